@@ -1,0 +1,38 @@
+// Package core is the one language inside Costate: a small, structured, typed Go.
+//
+// A typed package (go/ast with go/types) is loaded into core, passes rewrite core into core, and core is
+// printed as Go that compiles. Core holds meaning: constants are folded, package variables are initialised in
+// order, results are unnamed, local names are unique along every scope chain. Every node keeps the
+// source position it came from, and every expression its type.
+//
+// # Nodes
+//
+// Expressions:
+//
+//	Const      a folded constant, or nil
+//	Ref        a variable, a function of the package, a member of another package, or a builtin
+//	Unary      -x, !x, ^x, &x, *x, <-x
+//	Binary     x + y and the other binary operators
+//	Call       f(args), also of builtins and methods
+//	Index      x[i] of a slice, array, pointer to array, string or map
+//	SliceExpr  x[lo:hi:max]
+//	Field      x.f, a field or a method
+//	Convert    T(x)
+//	Composite  T{...}
+//	FuncLit    a function literal
+//	Assert     x.(T)
+//
+// Statements:
+//
+//	Define     new variables, with values or zero
+//	Assign     assignment, plain or with an operator
+//	Do         a call as a statement, with go, or deferred
+//	If, For, Range, Switch, TypeSwitch, Select, Block
+//	Return, Jump (break, continue, goto, fallthrough), Label, Send
+//
+// # Invariants
+//
+// A Var is declared once; two variables visible at one place have different names; no local is called like a
+// package-level name, an imported package or a predeclared identifier that its function uses. Trees are not
+// shared: a pass that uses an expression twice clones it. Check reports every violation.
+package core
