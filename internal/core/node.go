@@ -102,11 +102,13 @@ func (X) expr()              {}
 type S struct {
 	At   token.Pos
 	Note string // printed as a comment at the end of the statement's first line
+	Rev  bool   // the statement belongs to a reverse sweep
 }
 
 // Pos returns the source position the statement came from.
 func (s S) Pos() token.Pos { return s.At }
 func (S) stmt()            {}
+func (s *S) base() *S      { return s }
 
 // The expressions.
 type (
