@@ -4,8 +4,8 @@ package parallel
 
 import "embed"
 
-// Source holds the Go files of this package, for builds of native workers on machines where the module is not at
+// Files holds the Go files of this package, for builds of native workers on machines where the module is not at
 // hand. Files that end in _test.go are in it too and are to be left out.
 //
 //go:embed *.go
-var Source embed.FS
+var Files embed.FS

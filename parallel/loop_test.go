@@ -162,9 +162,9 @@ func TestNoGoroutineOutlivesItsLoop(t *testing.T) {
 	t.Errorf("%d goroutines, %d before", runtime.NumGoroutine(), before)
 }
 
-func TestSourceIsComplete(t *testing.T) {
+func TestFilesAreComplete(t *testing.T) {
 	for _, name := range []string{"doc.go", "loop.go", "panic.go"} {
-		text, err := Source.ReadFile(name)
+		text, err := Files.ReadFile(name)
 		if err != nil || !strings.Contains(string(text), "package parallel") {
 			t.Errorf("source of %s: %v", name, err)
 		}
