@@ -66,6 +66,7 @@ func sources(path string) fs.FS {
 // Importer imports the supported packages. All packages of an Importer share their types. It is safe for concurrent use.
 type Importer struct {
 	list map[string]Package
+	goos string
 
 	mu      sync.Mutex
 	imports map[string]*types.Package // those loaded, and those that they refer to
@@ -74,7 +75,7 @@ type Importer struct {
 
 // NewImporter returns an importer of the supported packages.
 func NewImporter() *Importer {
-	im := &Importer{list: map[string]Package{}, imports: map[string]*types.Package{}, loaded: map[string]bool{}}
+	im := &Importer{list: map[string]Package{}, goos: runtime.GOOS, imports: map[string]*types.Package{}, loaded: map[string]bool{}}
 	for _, p := range Packages() {
 		im.list[p.Path] = p
 	}
@@ -108,7 +109,7 @@ func (im *Importer) load(path string) (*types.Package, error) {
 	if p.Src {
 		data, err = im.fromSource(path)
 	} else {
-		data, err = exportFiles.ReadFile("export/" + ExportFile(p, runtime.GOOS))
+		data, err = exportFiles.ReadFile("export/" + ExportFile(p, im.goos))
 	}
 	if err != nil {
 		return nil, fmt.Errorf("import %s: %w", path, err)
@@ -117,13 +118,13 @@ func (im *Importer) load(path string) (*types.Package, error) {
 	if err != nil {
 		return nil, fmt.Errorf("import %s: %w", path, err)
 	}
-	im.loaded[path] = true
 	for _, name := range p.PerOS {
 		c, ok := pkg.Scope().Lookup(name).(*types.Const)
 		if !ok || !sameConstant(c.Val(), perOS(path, name)) {
 			return nil, fmt.Errorf("import %s: the value of %s is not known for the operating system %s", path, name, runtime.GOOS)
 		}
 	}
+	im.loaded[path] = true
 	return pkg, nil
 }
 

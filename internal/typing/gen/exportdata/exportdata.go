@@ -83,6 +83,7 @@ func read(path, file string, imports map[string]*types.Package) (*types.Package,
 	defer f.Close()
 	// Archives are what the go command gives up to Go 1.27; later it gives plain export data, which NewReader
 	// passes through.
+	//lint:ignore SA1019 the toolchain of go.mod writes archives
 	r, err := gcexportdata.NewReader(f)
 	if err != nil {
 		return nil, err
