@@ -1,0 +1,177 @@
+package core
+
+// This file loads what functions and function literals have in common: parameters, results, scopes. Named
+// results become locals that start at zero; a bare return returns them.
+
+import (
+	"go/ast"
+	"go/token"
+	"go/types"
+)
+
+// function is a function, a literal or the initialisation while it is loaded.
+type function struct {
+	*loader
+	scope   *scope
+	results *types.Tuple
+	named   []*Var // the locals that stand for named results, or nil
+	observe bool   // named results can be seen after a return: a return assigns them first
+	used    map[*Var]bool
+	labels  *labels
+	label   string // the label just read, for the statement it stands before
+}
+
+func (f *function) open() {
+	f.scope = &scope{parent: f.scope, taken: map[string]bool{}, reserved: f.reserved}
+}
+
+func (f *function) close() { f.scope = f.scope.parent }
+
+// within loads something in a scope of its own.
+func within[T any](f *function, load func() T) T {
+	f.open()
+	defer f.close()
+	return load()
+}
+
+// variable makes a new local with a fresh name.
+func (f *function) variable(at token.Pos, base string, t types.Type) *Var {
+	return &Var{At: at, Name: f.scope.fresh(base), Type: t}
+}
+
+// local declares the variable of a type-checker object, nil for the blank identifier.
+func (f *function) local(obj types.Object) *Var {
+	if obj == nil || obj.Name() == "_" {
+		return nil
+	}
+	v := f.variable(obj.Pos(), obj.Name(), obj.Type())
+	f.vars[obj] = v
+	return v
+}
+
+func (f *function) parameter(p *types.Var) *Var {
+	if p.Name() == "" || p.Name() == "_" {
+		return &Var{At: p.Pos(), Name: "_", Type: p.Type()}
+	}
+	return f.local(p)
+}
+
+// ref is a use of a variable.
+func (f *function) ref(at token.Pos, v *Var) *Ref {
+	if f.used != nil {
+		f.used[v] = true
+	}
+	return &Ref{X: X{At: at, T: v.Type}, Obj: v}
+}
+
+// load gives the signature and the body; the scope of the parameters is open.
+func (f *function) load(sig *types.Signature, body *ast.BlockStmt) (Signature, []Stmt) {
+	out := Signature{Variadic: sig.Variadic()}
+	for p := range sig.Params().Variables() {
+		out.Params = append(out.Params, f.parameter(p))
+	}
+	for r := range sig.Results().Variables() {
+		out.Results = append(out.Results, r.Type())
+	}
+	f.results = sig.Results()
+	f.labels = findLabels(body)
+	f.used = map[*Var]bool{}
+	f.nameResults(body)
+	list := f.stmts(body.List)
+	if f.named == nil {
+		return out, list
+	}
+	var zero []Stmt
+	for _, v := range f.named {
+		if f.used[v] {
+			zero = append(zero, &Define{S: S{At: v.At}, Vars: []*Var{v}})
+		}
+	}
+	return out, append(zero, list...)
+}
+
+// nameResults declares locals for named results.
+func (f *function) nameResults(body *ast.BlockStmt) {
+	if f.results.Len() == 0 || f.results.At(0).Name() == "" {
+		return
+	}
+	blank := true
+	for r := range f.results.Variables() {
+		v := f.local(r)
+		if v == nil {
+			v = f.variable(r.Pos(), "result", r.Type())
+		} else {
+			blank = false
+		}
+		f.named = append(f.named, v)
+		if f.loader.use.captured[r] || f.loader.use.addressed[r] {
+			f.observe = true
+		}
+	}
+	if at := deferIn(body); at.IsValid() && !blank {
+		f.unsupported(at, "a deferred call in a function with named results is not supported yet; use unnamed results")
+	}
+}
+
+// deferIn finds a defer statement outside function literals.
+func deferIn(body *ast.BlockStmt) token.Pos {
+	at := token.NoPos
+	ast.Inspect(body, func(n ast.Node) bool {
+		switch n := n.(type) {
+		case *ast.FuncLit:
+			return false
+		case *ast.DeferStmt:
+			at = n.Pos()
+		}
+		return !at.IsValid()
+	})
+	return at
+}
+
+// literal loads a function literal. Its names are chosen beside those visible around it.
+func (f *function) literal(e *ast.FuncLit) Expr {
+	sig := f.in.Info.TypeOf(e).(*types.Signature)
+	inner := &function{loader: f.loader, scope: f.scope}
+	inner.open()
+	lit := &FuncLit{X: X{At: e.Pos(), T: sig}}
+	lit.Signature, lit.Body = inner.load(sig, e.Body)
+	if f.used != nil {
+		for v := range inner.used { // a named result used only in a literal is used
+			f.used[v] = true
+		}
+	}
+	return lit
+}
+
+// returnStmt loads a return. A bare one returns the named results. Where a closure or a pointer can see a
+// named result after the return, the values are assigned to it first, as in Go.
+func (f *function) returnStmt(s *ast.ReturnStmt) []Stmt {
+	at := s.Pos()
+	if len(s.Results) > 0 && !f.observe {
+		return []Stmt{&Return{S: S{At: at}, Results: f.returned(s)}}
+	}
+	ret := &Return{S: S{At: at}}
+	for _, v := range f.named {
+		ret.Results = append(ret.Results, f.ref(at, v))
+	}
+	if len(s.Results) == 0 {
+		return []Stmt{ret}
+	}
+	set := &Assign{S: S{At: at}, Op: token.ASSIGN, Rhs: f.returned(s)}
+	for _, v := range f.named {
+		set.Lhs = append(set.Lhs, f.ref(at, v))
+	}
+	return []Stmt{set, ret}
+}
+
+func (f *function) returned(s *ast.ReturnStmt) []Expr {
+	var out []Expr
+	for i, e := range s.Results {
+		var want types.Type
+		if len(s.Results) == f.results.Len() {
+			want = f.results.At(i).Type()
+		}
+		out = append(out, f.value(e, want))
+	}
+	return out
+}

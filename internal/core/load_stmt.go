@@ -1,0 +1,206 @@
+package core
+
+// This file loads statements other than loops, assignments and jumps.
+
+import (
+	"fmt"
+	"go/ast"
+	"go/token"
+	"go/types"
+)
+
+func (f *function) stmts(list []ast.Stmt) []Stmt {
+	var out []Stmt
+	for _, s := range list {
+		out = append(out, f.stmt(s)...)
+	}
+	return out
+}
+
+// block loads the statements of a block in a scope of their own.
+func (f *function) block(list []ast.Stmt) []Stmt {
+	return within(f, func() []Stmt { return f.stmts(list) })
+}
+
+// stmt loads a statement, which may become several or none.
+func (f *function) stmt(s ast.Stmt) []Stmt {
+	switch s := s.(type) {
+	case *ast.EmptyStmt:
+		return nil
+	case *ast.DeclStmt:
+		return f.declStmt(s.Decl.(*ast.GenDecl))
+	case *ast.ExprStmt:
+		return []Stmt{f.exprStmt(s)}
+	case *ast.SendStmt:
+		return []Stmt{f.send(s)}
+	case *ast.IncDecStmt:
+		return []Stmt{f.incDec(s)}
+	case *ast.AssignStmt:
+		return f.assign(s)
+	case *ast.GoStmt:
+		return []Stmt{&Do{S: S{At: s.Pos()}, How: DoGo, E: f.expr(s.Call)}}
+	case *ast.DeferStmt:
+		return []Stmt{&Do{S: S{At: s.Pos()}, How: DoDefer, E: f.expr(s.Call)}}
+	case *ast.ReturnStmt:
+		return f.returnStmt(s)
+	case *ast.BranchStmt:
+		return []Stmt{f.jump(s)}
+	case *ast.BlockStmt:
+		return []Stmt{&Block{S: S{At: s.Pos()}, Body: f.block(s.List)}}
+	case *ast.IfStmt:
+		return within(f, func() []Stmt { return f.ifStmt(s) })
+	case *ast.SwitchStmt:
+		return within(f, func() []Stmt { return f.switchStmt(s) })
+	case *ast.TypeSwitchStmt:
+		return within(f, func() []Stmt { return f.typeSwitch(s) })
+	case *ast.SelectStmt:
+		return f.selectStmt(s)
+	case *ast.ForStmt:
+		return within(f, func() []Stmt { return f.forStmt(s) })
+	case *ast.RangeStmt:
+		return within(f, func() []Stmt { return f.rangeStmt(s) })
+	case *ast.LabeledStmt:
+		return f.labeled(s)
+	}
+	panic(fmt.Sprintf("core: load: unknown statement %T", s))
+}
+
+func (f *function) declStmt(d *ast.GenDecl) []Stmt {
+	var out []Stmt
+	for _, spec := range d.Specs {
+		switch spec := spec.(type) {
+		case *ast.ValueSpec:
+			if d.Tok == token.VAR { // constants are folded where they are used
+				out = append(out, f.varSpec(spec)...)
+			}
+		case *ast.TypeSpec:
+			f.unsupported(spec.Pos(), "type %s inside a function is not supported yet; declare it at package level", spec.Name.Name)
+		}
+	}
+	return out
+}
+
+// exprStmt loads an expression evaluated for its effect. The checker admits others than calls and receives
+// where a cell shows their value; they are evaluated and dropped here.
+func (f *function) exprStmt(s *ast.ExprStmt) Stmt {
+	e := f.expr(s.X)
+	switch u := e.(type) {
+	case *Call:
+		return &Do{S: S{At: s.Pos()}, E: e}
+	case *Unary:
+		if u.Op == token.ARROW {
+			return &Do{S: S{At: s.Pos()}, E: e}
+		}
+	}
+	return &Assign{S: S{At: s.Pos()}, Op: token.ASSIGN, Lhs: []Expr{nil}, Rhs: []Expr{e}}
+}
+
+func (f *function) send(s *ast.SendStmt) Stmt {
+	ch := f.expr(s.Chan)
+	var elem types.Type
+	if c, ok := ch.Type().Underlying().(*types.Chan); ok {
+		elem = c.Elem()
+	}
+	return &Send{S: S{At: s.Pos()}, Ch: ch, Val: f.value(s.Value, elem)}
+}
+
+// initial loads the init statement of if or switch.
+func (f *function) initial(s ast.Stmt) []Stmt {
+	if s == nil {
+		return nil
+	}
+	return f.stmt(s)
+}
+
+func (f *function) ifStmt(s *ast.IfStmt) []Stmt {
+	before := f.initial(s.Init)
+	out := &If{S: S{At: s.Pos()}, Cond: f.condition(s.Cond), Then: f.block(s.Body.List)}
+	switch e := s.Else.(type) {
+	case nil:
+	case *ast.BlockStmt:
+		out.Else = f.block(e.List)
+	default:
+		out.Else = f.stmt(e)
+	}
+	return f.wrap("", before, out)
+}
+
+func (f *function) condition(e ast.Expr) Expr { return f.value(e, types.Typ[types.Bool]) }
+
+func (f *function) switchStmt(s *ast.SwitchStmt) []Stmt {
+	label := f.takeLabel()
+	before := f.initial(s.Init)
+	out := &Switch{S: S{At: s.Pos()}}
+	want := types.Type(types.Typ[types.Bool])
+	if s.Tag != nil {
+		out.Tag = f.expr(s.Tag)
+		want = out.Tag.Type()
+	}
+	for _, c := range s.Body.List {
+		c := c.(*ast.CaseClause)
+		k := &Case{At: c.Pos(), Default: c.List == nil}
+		for _, e := range c.List {
+			k.Exprs = append(k.Exprs, f.value(e, want))
+		}
+		k.Body = f.block(c.Body)
+		out.Cases = append(out.Cases, k)
+	}
+	return f.wrap(label, before, out)
+}
+
+func (f *function) typeSwitch(s *ast.TypeSwitchStmt) []Stmt {
+	label := f.takeLabel()
+	before := f.initial(s.Init)
+	out := &TypeSwitch{S: S{At: s.Pos()}}
+	bind := ""
+	switch a := s.Assign.(type) {
+	case *ast.ExprStmt:
+		out.E = f.expr(ast.Unparen(a.X).(*ast.TypeAssertExpr).X)
+	case *ast.AssignStmt:
+		out.E = f.expr(ast.Unparen(a.Rhs[0]).(*ast.TypeAssertExpr).X)
+		bind = f.scope.fresh(a.Lhs[0].(*ast.Ident).Name)
+	}
+	for _, c := range s.Body.List {
+		c := c.(*ast.CaseClause)
+		out.Cases = append(out.Cases, within(f, func() *TypeCase { return f.typeCase(c, bind) }))
+	}
+	return f.wrap(label, before, out)
+}
+
+// typeCase loads one case; its variable has the name that all cases share.
+func (f *function) typeCase(c *ast.CaseClause, bind string) *TypeCase {
+	k := &TypeCase{At: c.Pos(), Default: c.List == nil}
+	for _, e := range c.List {
+		tv := f.in.Info.Types[ast.Unparen(e)]
+		if tv.IsNil() {
+			k.Types = append(k.Types, nil)
+		} else {
+			k.Types = append(k.Types, tv.Type)
+		}
+	}
+	if obj := f.in.Info.Implicits[c]; obj != nil && bind != "" {
+		k.Bind = &Var{At: obj.Pos(), Name: bind, Type: obj.Type()}
+		f.vars[obj] = k.Bind
+	}
+	k.Body = f.stmts(c.Body)
+	return k
+}
+
+func (f *function) selectStmt(s *ast.SelectStmt) []Stmt {
+	label := f.takeLabel()
+	out := &Select{S: S{At: s.Pos()}}
+	for _, c := range s.Body.List {
+		c := c.(*ast.CommClause)
+		out.Cases = append(out.Cases, within(f, func() *CommCase { return f.commCase(c) }))
+	}
+	return f.wrap(label, nil, out)
+}
+
+func (f *function) commCase(c *ast.CommClause) *CommCase {
+	k := &CommCase{At: c.Pos()}
+	if c.Comm != nil {
+		k.Comm = f.stmt(c.Comm)[0]
+	}
+	k.Body = f.stmts(c.Body)
+	return k
+}
