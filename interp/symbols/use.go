@@ -1,0 +1,113 @@
+package symbols
+
+// This file registers tables with an interpreter.
+
+import (
+	"fmt"
+	"io"
+	"maps"
+	"os"
+	"reflect"
+
+	"github.com/traefik/yaegi/interp"
+)
+
+// Table is the set of all tables. It does not change, so one serves any number of interpreters at a time.
+type Table struct {
+	tables   map[string]func() map[string]reflect.Value
+	keys     map[string]string
+	mentions map[string][]string
+}
+
+// New returns the tables.
+func New() *Table { return &Table{tables: Tables(), keys: keys(), mentions: mentions()} }
+
+// Use registers the packages at the given import paths with an interpreter, and all packages that they mention. It may be
+// called again for more packages with the same streams; what is registered already does not change. The streams are
+// bound as Streams says.
+//
+// A caller that wants other functions in place of a package's, such as os.Exit, registers them after Use, under the
+// package's key: interp.Exports{"os/os": {"Exit": ...}}. For fmt the key is fmt/./fmt and never fmt/fmt.
+func (t *Table) Use(i *interp.Interpreter, paths []string, streams Streams) error {
+	exports := interp.Exports{}
+	for path := range t.closure(paths) {
+		table, ok := t.tables[path]
+		if !ok {
+			return fmt.Errorf("register package %s: it is not supported", path)
+		}
+		exports[t.keys[path]] = table()
+	}
+	streams.bind(exports)
+	mapTypes(exports)
+	if err := i.Use(exports); err != nil {
+		return fmt.Errorf("register packages: %w", err)
+	}
+	return nil
+}
+
+// closure returns paths and the packages that they mention, directly or not.
+func (t *Table) closure(paths []string) map[string]bool {
+	all := map[string]bool{}
+	for len(paths) > 0 {
+		path := paths[len(paths)-1]
+		paths = paths[:len(paths)-1]
+		if !all[path] {
+			all[path] = true
+			paths = append(paths[:len(paths):len(paths)], t.mentions[path]...)
+		}
+	}
+	return all
+}
+
+// Streams are the standard streams of interpreted code.
+//
+// Bound to them are fmt.Print, Printf, Println, Scan, Scanf, Scanln. The variables os.Stdin, os.Stdout and os.Stderr are files; each is
+// bound to its stream if that is an *os.File, else it is the process's own, as is everything that compiled code
+// writes to by itself. The builtins print and println are the interpreter's (interp.Options.Stderr).
+//
+// Goroutines of a cell may print at the same time: each call writes once, and a writer must be safe for that.
+type Streams struct {
+	Stdin          io.Reader // nil is an empty one
+	Stdout, Stderr io.Writer // nil are the process's
+}
+
+// bind replaces what reads or writes the process's streams.
+func (s Streams) bind(exports interp.Exports) {
+	if p := exports["fmt/./fmt"]; p != nil {
+		maps.Copy(p, s.fmt())
+	}
+	p := exports["os/os"]
+	if p == nil {
+		return
+	}
+	for name, stream := range map[string]any{"Stdin": s.Stdin, "Stdout": s.Stdout, "Stderr": s.Stderr} {
+		if f, ok := stream.(*os.File); ok && f != nil {
+			p[name] = reflect.ValueOf(&f).Elem()
+		}
+	}
+}
+
+// fmt returns the functions of package fmt that use the process's streams, on s.
+func (s Streams) fmt() map[string]reflect.Value {
+	stdin, stdout := s.Stdin, s.Stdout
+	if stdin == nil {
+		stdin = empty{}
+	}
+	if stdout == nil {
+		stdout = os.Stdout
+	}
+	return map[string]reflect.Value{
+		"Print":   reflect.ValueOf(func(a ...any) (int, error) { return fmt.Fprint(stdout, a...) }),
+		"Printf":  reflect.ValueOf(func(format string, a ...any) (int, error) { return fmt.Fprintf(stdout, format, a...) }),
+		"Println": reflect.ValueOf(func(a ...any) (int, error) { return fmt.Fprintln(stdout, a...) }),
+		"Scan":    reflect.ValueOf(func(a ...any) (int, error) { return fmt.Fscan(stdin, a...) }),
+		"Scanf":   reflect.ValueOf(func(format string, a ...any) (int, error) { return fmt.Fscanf(stdin, format, a...) }),
+		"Scanln":  reflect.ValueOf(func(a ...any) (int, error) { return fmt.Fscanln(stdin, a...) }),
+	}
+}
+
+// empty is a reader at its end.
+type empty struct{}
+
+// Read returns io.EOF.
+func (empty) Read([]byte) (int, error) { return 0, io.EOF }
