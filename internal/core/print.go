@@ -88,8 +88,10 @@ func Join(name string, units []Unit, aliases Aliases) (*Source, error) {
 	if err != nil {
 		return nil, fmt.Errorf("printed core does not parse: %w\n%s", err, text.String())
 	}
-	if got, want := strings.Count(string(out), "\n"), strings.Count(text.String(), "\n"); got != want {
-		return nil, fmt.Errorf("formatting changed the number of lines from %d to %d:\n%s", want, got, text.String())
+	if strings.Count(string(out), "\n") != strings.Count(text.String(), "\n") {
+		if lines = remapLines(text.String(), string(out), lines); lines == nil {
+			return nil, fmt.Errorf("formatting changed the tokens of\n%s", text.String())
+		}
 	}
 	return &Source{Text: string(out), Lines: lines}, nil
 }
@@ -192,7 +194,8 @@ type printer struct {
 	buf     strings.Builder
 	lines   []Line // of the lines already begun
 	indent  int
-	header  bool // inside the header of if, for, switch: composite literals need parentheses
+	results []types.Type // of the function being printed
+	header  bool         // inside the header of if, for, switch: composite literals need parentheses
 }
 
 func (p *printer) reset() {
@@ -330,9 +333,17 @@ func (p *printer) fn(f *Func) {
 		p.put("(" + f.Recv.Name + " " + p.typ(f.Recv.Type) + ") ")
 	}
 	p.put(f.Name)
-	p.signature(&f.Signature)
+	p.function(&f.Signature, f.Body)
+}
+
+// function prints parameters, results and body.
+func (p *printer) function(s *Signature, body []Stmt) {
+	results := p.results
+	p.results = s.Results
+	p.signature(s)
 	p.put(" ")
-	p.block(f.Body)
+	p.block(body)
+	p.results = results
 }
 
 // signature prints parameters and results.
@@ -472,3 +483,18 @@ func (p *printer) stmt(s Stmt) {
 
 // base returns the part that all statements have.
 func base(s Stmt) *S { return s.(interface{ base() *S }).base() }
+
+// Text prints an expression or a statement on its own, for comments and messages. Of a statement with a body it
+// gives the first line.
+func Text(n Node) string {
+	p := &printer{pkg: &Package{}, aliases: Aliases{}}
+	p.reset()
+	switch n := n.(type) {
+	case Expr:
+		p.expr(n, 0)
+	case Stmt:
+		p.stmt(n)
+	}
+	first, _, _ := strings.Cut(p.buf.String(), "\n")
+	return first
+}

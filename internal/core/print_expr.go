@@ -83,9 +83,7 @@ func (p *printer) exprIn(e Expr, outer int) {
 		p.composite(e)
 	case *FuncLit:
 		p.put("func")
-		p.signature(&e.Signature)
-		p.put(" ")
-		p.block(e.Body)
+		p.function(&e.Signature, e.Body)
 	case *Assert:
 		p.expr(e.E, precPrimary)
 		t := e.T
@@ -129,7 +127,10 @@ func (p *printer) binary(e *Binary, prec int) {
 		_, both := other.(*Const)
 		return ok && !both && e.Op != token.SHL && e.Op != token.SHR && types.Identical(k.T, other.Type())
 	}
-	if typed(e.L, e.R) {
+	shift := e.Op == token.SHL || e.Op == token.SHR
+	if c, ok := e.L.(*Const); ok && shift {
+		p.put(p.typ(c.T) + "(" + p.constant(c, false, 0) + ")") // the left side of a shift takes its type from afar
+	} else if typed(e.L, e.R) {
 		p.put(p.constant(e.L.(*Const), false, prec))
 	} else {
 		p.expr(e.L, prec)

@@ -262,6 +262,10 @@ func (p *printer) returnStmt(s *Return) {
 			p.put(",")
 		}
 		p.put(" ")
-		p.value(e, e.Type())
+		if len(s.Results) == len(p.results) {
+			p.value(e, p.results[i])
+		} else {
+			p.expr(e, 0)
+		}
 	}
 }
