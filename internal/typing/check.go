@@ -46,14 +46,11 @@ type Checked struct {
 func (c *Checker) Check(fset *token.FileSet, name string, files []*ast.File, opts CheckOptions) (*Checked, diag.List) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
-	r := &run{fset: fset, path: "cells/" + name, files: files, opts: opts, importer: c.importer}
-	defer r.restore()
-	var err error
-	if r.forms, err = newForms(c.importer); err != nil {
-		var list diag.List
-		list.Add(nil, token.NoPos, "import", "the package ad cannot be built: %v", err)
-		return &Checked{Fset: fset, Pkg: types.NewPackage(r.path, name), Info: newInfo(), Files: files}, list
+	r := &run{
+		fset: fset, path: "cells/" + name, files: files, opts: opts, importer: c.importer,
+		names: map[*ast.Ident]string{}, parens: map[*ast.CallExpr]ast.Expr{},
 	}
+	defer r.restore()
 	r.settle()
 	list := r.report()
 	return &Checked{Fset: fset, Pkg: r.pkg, Info: r.info, Files: files}, list
@@ -66,7 +63,7 @@ type run struct {
 	files    []*ast.File
 	opts     CheckOptions
 	importer *Importer
-	forms    *forms
+	forms    *forms // nil if no file imports package ad
 
 	names  map[*ast.Ident]string      // original names of the identifiers that name a stub now
 	parens map[*ast.CallExpr]ast.Expr // functions of calls that had parentheses
@@ -82,14 +79,18 @@ type run struct {
 
 // settle repeats the check until no special form changes.
 func (r *run) settle() {
-	r.names, r.parens = map[*ast.Ident]string{}, map[*ast.CallExpr]ast.Expr{}
-	calls := 0
 	for round := 0; ; round++ {
 		r.check()
-		var changed bool
-		changed, calls = r.expand()
-		// Each round but the last settles at least one form: the innermost ones, then those around them.
-		if !changed || round > calls+1 {
+		if r.forms == nil {
+			return
+		}
+		changed, calls := r.expand()
+		if !changed {
+			return
+		}
+		// Each round settles at least one form: the innermost ones, then those around them.
+		if round > calls {
+			r.fault(r.files[0].Name, "the types of the special forms depend on each other in a circle")
 			return
 		}
 	}
@@ -99,10 +100,16 @@ func (r *run) settle() {
 func (r *run) check() {
 	r.info, r.errs = newInfo(), nil
 	conf := config(importerFunc(func(path string) (*types.Package, error) {
-		if path == adPath {
-			return r.forms.pkg, nil
+		if path != adPath {
+			return r.importer.Import(path)
 		}
-		return r.importer.Import(path)
+		if r.forms == nil {
+			var err error
+			if r.forms, err = newForms(r.importer); err != nil {
+				return nil, err
+			}
+		}
+		return r.forms.pkg, nil
 	}))
 	conf.Error = func(err error) { r.errs = append(r.errs, err.(types.Error)) }
 	r.pkg, _ = conf.Check(r.path, r.fset, r.files, r.info)

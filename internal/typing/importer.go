@@ -13,6 +13,7 @@ import (
 	"io/fs"
 	"runtime"
 	"sort"
+	"strconv"
 	"strings"
 	"sync"
 
@@ -86,6 +87,9 @@ func NewImporter() *Importer {
 func (im *Importer) Import(path string) (*types.Package, error) {
 	if p, ok := im.list[path]; !ok || p.Hidden {
 		return nil, fmt.Errorf("package %s is not available in a cell", path)
+	}
+	if strconv.IntSize != 64 {
+		return nil, fmt.Errorf("package %s has constants for 64 bits, and this system has %d", path, strconv.IntSize)
 	}
 	im.mu.Lock()
 	defer im.mu.Unlock()
