@@ -1,0 +1,231 @@
+package worker
+
+// This file builds programs and keeps the binaries.
+
+import (
+	"bytes"
+	"context"
+	"crypto/sha256"
+	"encoding/hex"
+	"errors"
+	"fmt"
+	"maps"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"slices"
+	"strings"
+	"sync"
+	"time"
+)
+
+// ErrNoGo says that there is no go command.
+var ErrNoGo = errors.New("native workers are built with the Go toolchain, and there is no go command in PATH")
+
+// BuildError says that a program does not compile. Programs are generated, so this is a fault of Costate.
+type BuildError struct{ Output string }
+
+// Error gives the text of the compiler.
+func (e *BuildError) Error() string {
+	return "internal error: the generated program does not compile:\n" + e.Output
+}
+
+// Builder builds programs. The zero Builder is ready for use, from several goroutines at once. It must not be copied.
+type Builder struct {
+	Cache string // directory of the binaries; by default costate/workers in the user's cache directory
+
+	mu       sync.Mutex
+	version  string                   // of the go command
+	building map[string]chan struct{} // locks by content, so that the same program is not built twice at once
+}
+
+// keepUnused is how long a binary that nobody starts stays in the cache.
+const keepUnused = 14 * 24 * time.Hour
+
+// Build returns the path of the worker for a program and builds it if it is not there yet.
+func (b *Builder) Build(ctx context.Context, p Program) (string, error) {
+	files, err := p.files()
+	if err != nil {
+		return "", fmt.Errorf("build worker: %w", err)
+	}
+	goCommand, err := exec.LookPath("go")
+	if err != nil {
+		return "", fmt.Errorf("build worker: %w", ErrNoGo)
+	}
+	cache := b.Cache
+	if cache == "" {
+		dir, err := os.UserCacheDir()
+		if err != nil {
+			return "", fmt.Errorf("build worker: %w", err)
+		}
+		cache = filepath.Join(dir, "costate", "workers")
+	}
+	if cache, err = filepath.Abs(cache); err != nil {
+		return "", fmt.Errorf("build worker: %w", err)
+	}
+	if err := os.MkdirAll(cache, 0o700); err != nil {
+		return "", fmt.Errorf("build worker: %w", err)
+	}
+	version, err := b.goVersion(ctx, goCommand, cache)
+	if err != nil {
+		return "", fmt.Errorf("build worker: %w", err)
+	}
+	sum := contentHash(version, files)
+	unlock, err := b.lock(ctx, sum)
+	if err != nil {
+		return "", fmt.Errorf("build worker: %w", err)
+	}
+	defer unlock()
+	binary := filepath.Join(cache, sum)
+	if info, err := os.Stat(binary); err == nil && info.Mode().IsRegular() {
+		now := time.Now()
+		_ = os.Chtimes(binary, now, now) // it only decides when the binary is thrown away
+		return binary, nil
+	}
+	if err := compile(ctx, goCommand, cache, binary, files); err != nil {
+		return "", fmt.Errorf("build worker: %w", err)
+	}
+	removeUnused(cache, time.Now().Add(-keepUnused))
+	return binary, nil
+}
+
+// lock waits until nobody in this process builds the same content.
+func (b *Builder) lock(ctx context.Context, sum string) (unlock func(), err error) {
+	b.mu.Lock()
+	if b.building == nil {
+		b.building = map[string]chan struct{}{}
+	}
+	c, ok := b.building[sum]
+	if !ok {
+		c = make(chan struct{}, 1)
+		b.building[sum] = c
+	}
+	b.mu.Unlock()
+	select {
+	case c <- struct{}{}:
+		return func() { <-c }, nil
+	case <-ctx.Done():
+		return nil, ctx.Err()
+	}
+}
+
+// goVersion returns what the go command says about itself.
+func (b *Builder) goVersion(ctx context.Context, goCommand, cache string) (string, error) {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	if b.version == "" {
+		cmd := exec.CommandContext(ctx, goCommand, "version")
+		cmd.Env = environment(os.Environ(), cache)
+		out, err := cmd.Output()
+		if err != nil {
+			return "", fmt.Errorf("go version: %w", err)
+		}
+		b.version = string(out)
+	}
+	return b.version, nil
+}
+
+// contentHash is the name of a binary: a hash of everything that decides what is in it.
+func contentHash(version string, files map[string]string) string {
+	h := sha256.New()
+	write := func(s string) { fmt.Fprintf(h, "%d %s", len(s), s) }
+	write(version)
+	write(strings.Join(settings(), " "))
+	write(strings.Join(flags, " "))
+	for _, name := range slices.Sorted(maps.Keys(files)) {
+		write(name)
+		write(files[name])
+	}
+	return hex.EncodeToString(h.Sum(nil))[:40]
+}
+
+// flags of go build. Symbols are left out for the size; stack traces do not need them.
+var flags = []string{"build", "-trimpath", "-buildvcs=false", "-ldflags=-s -w"}
+
+// compile writes the files to a temporary directory, builds them and moves the result to its place in one step.
+func compile(ctx context.Context, goCommand, cache, binary string, files map[string]string) error {
+	dir, err := os.MkdirTemp("", "costate-worker-")
+	if err != nil {
+		return err
+	}
+	defer os.RemoveAll(dir)
+	for name, text := range files {
+		file := filepath.Join(dir, filepath.FromSlash(name))
+		if err := os.MkdirAll(filepath.Dir(file), 0o700); err != nil {
+			return err
+		}
+		if err := os.WriteFile(file, []byte(text), 0o600); err != nil {
+			return err
+		}
+	}
+	// The result is first written beside its place: a rename is atomic within a directory only.
+	out, err := os.CreateTemp(cache, "building-")
+	if err != nil {
+		return err
+	}
+	defer os.Remove(out.Name())
+	if err := out.Close(); err != nil {
+		return err
+	}
+	cmd := exec.CommandContext(ctx, goCommand, append(slices.Clone(flags), "-o", out.Name(), "./cmd/worker")...)
+	cmd.Dir = dir
+	cmd.Env = environment(os.Environ(), cache)
+	cmd.Cancel = func() error { return cmd.Process.Signal(os.Interrupt) } // lets go end its compilers
+	cmd.WaitDelay = 5 * time.Second
+	var text bytes.Buffer
+	cmd.Stdout, cmd.Stderr = &text, &text
+	if err := cmd.Run(); err != nil {
+		if ctx.Err() != nil {
+			return ctx.Err()
+		}
+		var exit *exec.ExitError
+		if errors.As(err, &exit) && exit.ExitCode() == 1 {
+			return &BuildError{strings.TrimSpace(text.String())}
+		}
+		return fmt.Errorf("go build: %w: %s", err, strings.TrimSpace(text.String()))
+	}
+	if err := os.Chmod(out.Name(), 0o700); err != nil {
+		return err
+	}
+	return os.Rename(out.Name(), binary)
+}
+
+// settings are the environment variables of go that decide what is built.
+func settings() []string {
+	return []string{
+		"GO111MODULE=on", "GOWORK=off", "GOFLAGS=-mod=mod", "GOPROXY=off", "GOSUMDB=off", "GOTOOLCHAIN=local",
+		"GOEXPERIMENT=", "GOENV=off", "CGO_ENABLED=0", "GOOS=", "GOARCH=", "GODEBUG=", "GCCGO=",
+		"GOAMD64=v1", // the same bits as the tests of this module
+	}
+}
+
+// environment returns env such that the user's settings of go, made for other programs, do not decide.
+func environment(env []string, cache string) []string {
+	var kept []string
+	home := false
+	for _, e := range env {
+		name, _, _ := strings.Cut(e, "=")
+		if strings.HasPrefix(name, "GO") && name != "GOROOT" && name != "GOCACHE" && name != "GOPATH" && name != "GOMAXPROCS" {
+			continue
+		}
+		home = home || name == "HOME" || name == "LocalAppData"
+		kept = append(kept, e)
+	}
+	if !home { // go finds its own directories from there
+		kept = append(kept, "GOCACHE="+filepath.Join(cache, "go-build"), "GOPATH="+filepath.Join(cache, "go-path"))
+	}
+	return append(kept, settings()...)
+}
+
+// removeUnused deletes binaries, and leftovers of builds that were killed, that have not been used since a time.
+func removeUnused(cache string, since time.Time) {
+	entries, err := os.ReadDir(cache)
+	if err != nil {
+		return // tidying is not worth an error
+	}
+	for _, e := range entries {
+		if info, err := e.Info(); err == nil && info.Mode().IsRegular() && info.ModTime().Before(since) {
+			_ = os.Remove(filepath.Join(cache, e.Name()))
+		}
+	}
+}
