@@ -237,7 +237,7 @@ func (c *checker) binary(e *Binary) {
 		if !types.AssignableTo(l, r) && !types.AssignableTo(r, l) {
 			c.report(e.At, "%s is compared to %s", l, r)
 		}
-		if !isBool(e.T) {
+		if !types.Identical(e.T, types.Typ[types.Bool]) {
 			c.report(e.At, "%s has type %s", e.Op, e.T)
 		}
 	case token.ADD, token.SUB, token.MUL, token.QUO, token.REM, token.AND, token.OR, token.XOR, token.AND_NOT,

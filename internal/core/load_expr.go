@@ -135,6 +135,7 @@ func (f *function) selector(e *ast.SelectorExpr, t types.Type) Expr {
 	return &Field{X: x, E: f.expr(e.X), Name: e.Sel.Name}
 }
 
+// binary loads l op r. A comparison has type bool, converted where the context gave it another.
 func (f *function) binary(e *ast.BinaryExpr, x X) Expr {
 	b := &Binary{X: x, Op: e.Op}
 	switch e.Op {
@@ -143,6 +144,10 @@ func (f *function) binary(e *ast.BinaryExpr, x X) Expr {
 	case token.EQL, token.NEQ, token.LSS, token.LEQ, token.GTR, token.GEQ:
 		b.L = f.value(e.X, f.beside(e.Y))
 		b.R = f.value(e.Y, f.beside(e.X))
+		if plain := types.Typ[types.Bool]; !types.Identical(x.T, plain) { // a named boolean needs a conversion to show
+			b.T = plain
+			return &Convert{X: x, E: b}
+		}
 	default:
 		b.L, b.R = f.value(e.X, x.T), f.value(e.Y, x.T)
 	}

@@ -1,0 +1,49 @@
+package core
+
+// This file loads numeric programs that are hard to differentiate: each must be loaded and printed as Go that
+// type-checks, or be refused for the reason listed here.
+
+import (
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+)
+
+// refusedCases lists the cases that core does not express yet, with a part of the diagnostic.
+var refusedCases = map[string]string{
+	"flow_iterator_function":   "range over a function",
+	"flow_panic_recover":       "named results",
+	"lang_generic_named_float": "generic function",
+	"par_generic_reduce":       "generic function",
+}
+
+func TestCases(t *testing.T) {
+	imp := newImporter()
+	files, err := filepath.Glob("testdata/cases/*.go")
+	if err != nil || len(files) < 80 {
+		t.Fatalf("%d cases: %v", len(files), err)
+	}
+	for _, file := range files {
+		name := strings.TrimSuffix(filepath.Base(file), ".go")
+		t.Run(name, func(t *testing.T) {
+			text, err := os.ReadFile(file)
+			if err != nil {
+				t.Fatal(err)
+			}
+			want, refused := refusedCases[name]
+			if !refused {
+				mustPrint(t, imp, mustLoad(t, imp, file, string(text)))
+				return
+			}
+			in, err := checkText(imp, file, string(text))
+			if err != nil {
+				t.Fatal(err)
+			}
+			p, diags := Load(in)
+			if p != nil || !strings.Contains(diags.Error(), want) {
+				t.Errorf("loaded %v with diagnostics %q; want one about %s", p != nil, diags, want)
+			}
+		})
+	}
+}
