@@ -15,7 +15,6 @@ var packagesText string
 // Package is a package that cells may import.
 type Package struct {
 	Path   string
-	Own    bool     // one of this module, with export data
 	Src    bool     // one of this module, typed from its embedded source
 	Hidden bool     // not for cells
 	PerOS  []string // constants that differ between operating systems
@@ -46,8 +45,6 @@ func parsePackages(text string) ([]Package, error) {
 		for _, item := range fields[1:] {
 			key, names, _ := strings.Cut(item, ":")
 			switch key {
-			case "own":
-				p.Own = true
 			case "source":
 				p.Src = true
 			case "hidden":

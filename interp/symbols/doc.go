@@ -25,10 +25,18 @@
 // interpreted io.Reader given to bufio.NewScanner needs package io. Use registers all packages whose types
 // occur in the interfaces of those asked for.
 //
+// # What is shown
+//
+// The functions of fmt and of encoding/json find the methods of an interpreted type (String, Error, Format, MarshalJSON,
+// MarshalText) on an argument itself. Verbs that ask for no text show the value: %.2f of a named float is a number. An argument that
+// holds, somewhere inside, an interpreted value with methods as any makes them panic with a plain sentence: the
+// interpreter has such values in a form of its own, and addresses would be shown.
+//
 // # Limits
 //
-// A String, Error or Format method of an interpreted type is found by fmt's functions for an argument itself, not for values
-// inside of it.
+// Methods of values inside of an argument, as in a slice of a type with a String method, are not found, nor is the Error
+// method of a struct in a variable of type error. %T shows the type the interpreter uses. (*json.Encoder).Encode is not
+// guarded. The lowering to the interpreter's dialect has to care for these.
 package symbols
 
 //go:generate go run ./gen

@@ -11,6 +11,9 @@ import (
 	"github.com/traefik/yaegi/interp"
 )
 
+// argsKey is the key of this package.
+const argsKey = "github.com/costate/costate/interp/symbols/symbols"
+
 // mapTypes adds to exports, for the functions in it, the interfaces in which yaegi is to wrap interpreted arguments. The
 // first that an argument's type implements is taken, so the order is that in which the function asks.
 func mapTypes(exports interp.Exports) {
@@ -22,7 +25,7 @@ func mapTypes(exports interp.Exports) {
 	}{
 		{"fmt/./fmt", []string{
 			"Append", "Appendf", "Appendln", "Errorf", "Fprint", "Fprintf", "Fprintln", "Print", "Printf", "Println", "Sprint", "Sprintf", "Sprintln",
-		}, []reflect.Type{reflect.TypeFor[fmt.Formatter](), reflect.TypeFor[error](), reflect.TypeFor[fmt.Stringer]()}},
+		}, []reflect.Type{reflect.TypeFor[fmt.Formatter](), reflect.TypeFor[errorArg](), reflect.TypeFor[stringerArg]()}},
 		{"fmt/./fmt", []string{
 			"Fscan", "Fscanf", "Fscanln", "Scan", "Scanf", "Scanln", "Sscan", "Sscanf", "Sscanln",
 		}, []reflect.Type{reflect.TypeFor[fmt.Scanner]()}},
@@ -39,6 +42,7 @@ func mapTypes(exports interp.Exports) {
 		}
 	}
 	exports["."] = map[string]reflect.Value{"MapTypes": reflect.ValueOf(wrap)}
+	exports[argsKey] = argTables()
 	if _, ok := exports["encoding/json/json"]; ok {
 		exports["encoding/encoding"] = tableEncoding()
 	}

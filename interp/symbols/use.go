@@ -71,10 +71,13 @@ type Streams struct {
 	Stdout, Stderr io.Writer // nil are the process's
 }
 
-// bind replaces what reads or writes the process's streams.
+// bind replaces what reads or writes the process's streams, and what looks into arguments.
 func (s Streams) bind(exports interp.Exports) {
 	if p := exports["fmt/./fmt"]; p != nil {
-		maps.Copy(p, s.fmt())
+		maps.Copy(p, s.functions())
+	}
+	if p := exports["encoding/json/json"]; p != nil {
+		maps.Copy(p, guardJSON())
 	}
 	p := exports["os/os"]
 	if p == nil {
@@ -86,28 +89,3 @@ func (s Streams) bind(exports interp.Exports) {
 		}
 	}
 }
-
-// fmt returns the functions of package fmt that use the process's streams, on s.
-func (s Streams) fmt() map[string]reflect.Value {
-	stdin, stdout := s.Stdin, s.Stdout
-	if stdin == nil {
-		stdin = empty{}
-	}
-	if stdout == nil {
-		stdout = os.Stdout
-	}
-	return map[string]reflect.Value{
-		"Print":   reflect.ValueOf(func(a ...any) (int, error) { return fmt.Fprint(stdout, a...) }),
-		"Printf":  reflect.ValueOf(func(format string, a ...any) (int, error) { return fmt.Fprintf(stdout, format, a...) }),
-		"Println": reflect.ValueOf(func(a ...any) (int, error) { return fmt.Fprintln(stdout, a...) }),
-		"Scan":    reflect.ValueOf(func(a ...any) (int, error) { return fmt.Fscan(stdin, a...) }),
-		"Scanf":   reflect.ValueOf(func(format string, a ...any) (int, error) { return fmt.Fscanf(stdin, format, a...) }),
-		"Scanln":  reflect.ValueOf(func(a ...any) (int, error) { return fmt.Fscanln(stdin, a...) }),
-	}
-}
-
-// empty is a reader at its end.
-type empty struct{}
-
-// Read returns io.EOF.
-func (empty) Read([]byte) (int, error) { return 0, io.EOF }
