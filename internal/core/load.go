@@ -176,6 +176,24 @@ func foreignFields(t types.Type, own *types.Package) bool {
 	return false
 }
 
+// hiddenType finds a type in t that only another package can name.
+func hiddenType(t types.Type, own *types.Package) *types.TypeName {
+	switch t := t.(type) {
+	case *types.Named:
+		if obj := t.Obj(); obj.Pkg() != nil && obj.Pkg() != own && !obj.Exported() {
+			return obj
+		}
+	case *types.Map:
+		if obj := hiddenType(t.Key(), own); obj != nil {
+			return obj
+		}
+		return hiddenType(t.Elem(), own)
+	case interface{ Elem() types.Type }: // pointers, slices, arrays, channels
+		return hiddenType(t.Elem(), own)
+	}
+	return nil
+}
+
 func (l *loader) globals(spec *ast.ValueSpec, names *scope) {
 	for _, id := range spec.Names {
 		obj := l.in.Info.Defs[id]
@@ -183,6 +201,9 @@ func (l *loader) globals(spec *ast.ValueSpec, names *scope) {
 			continue
 		}
 		v := &Var{At: id.Pos(), Name: l.globalName(id.Name, names), Type: obj.Type(), Global: true}
+		if hidden := hiddenType(obj.Type(), l.in.Pkg); hidden != nil {
+			l.unsupported(id.Pos(), "variable %s has type %s.%s, which its package does not export; give it an interface type", id.Name, hidden.Pkg().Path(), hidden.Name())
+		}
 		l.vars[obj] = v
 		l.pkg.Vars = append(l.pkg.Vars, v)
 	}

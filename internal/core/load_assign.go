@@ -81,7 +81,7 @@ func (f *function) define(s *ast.AssignStmt) []Stmt {
 		if len(s.Rhs) == len(s.Lhs) && older[i] != nil {
 			want = older[i].Type()
 		}
-		def.Rhs = append(def.Rhs, f.value(e, want))
+		def.Rhs = append(def.Rhs, showType(f.value(e, want), want))
 	}
 	set := &Assign{S: S{At: at}, Op: token.ASSIGN}
 	for i, e := range s.Lhs {
@@ -99,6 +99,17 @@ func (f *function) define(s *ast.AssignStmt) []Stmt {
 		return []Stmt{def}
 	}
 	return []Stmt{def, set}
+}
+
+// showType makes a value say the type t of the variable that it defines: a conversion, if its own type is
+// another or if it is the nil of an interface, which says none.
+func showType(e Expr, t types.Type) Expr {
+	c, isConst := e.(*Const)
+	nothing := isConst && c.Val == nil && types.IsInterface(c.T)
+	if t == nil || types.Identical(e.Type(), t) && !nothing {
+		return e
+	}
+	return &Convert{X: X{At: e.Pos(), T: t}, E: e}
 }
 
 // defineType is the type of variable i defined by rhs.
@@ -142,10 +153,7 @@ func (f *function) varSpec(spec *ast.ValueSpec) []Stmt {
 		return f.spreadVars(at, objs, rhs[0])
 	}
 	for i, e := range rhs {
-		c, isConst := e.(*Const)
-		if !types.Identical(e.Type(), objs[i].Type()) || isConst && c.Val == nil {
-			rhs[i] = &Convert{X: X{At: e.Pos(), T: objs[i].Type()}, E: e}
-		}
+		rhs[i] = showType(e, objs[i].Type())
 	}
 	return []Stmt{f.defineOrDrop(at, objs, rhs)}
 }

@@ -146,7 +146,11 @@ func (f *function) fold(e ast.Expr, tv types.TypeAndValue, want types.Type) Expr
 	} else if at != nil {
 		return nil
 	}
-	return newConst(e.Pos(), tv.Value, finalType(tv.Type, want))
+	t := finalType(tv.Type, want)
+	if hidden := hiddenType(t, f.in.Pkg); hidden != nil {
+		f.unsupported(e.Pos(), "a constant of type %s.%s, which its package does not export, is not supported", hidden.Pkg().Path(), hidden.Name())
+	}
+	return newConst(e.Pos(), tv.Value, t)
 }
 
 // hostConst is a reference to a system-dependent constant. An untyped one is converted to the type that its

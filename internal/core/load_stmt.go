@@ -121,6 +121,9 @@ func (f *function) ifStmt(s *ast.IfStmt) []Stmt {
 		out.Else = f.block(e.List)
 	default:
 		out.Else = f.stmt(e)
+		if b, ok := out.Else[0].(*Block); ok { // the branch is a block already
+			out.Else = b.Body
+		}
 	}
 	return f.wrap("", before, out)
 }
