@@ -42,6 +42,7 @@ type span struct {
 // composeOptions decide how definitions are written.
 type composeOptions struct {
 	assign map[string]bool // names whose := assigns to a variable of another cell
+	probe  map[string]bool // names whose := makes a hidden variable only, to learn its type
 	run    int             // makes the names of generated functions unique
 	shown  int             // number of values of the last expression, 0 to leave it a statement
 }
@@ -155,8 +156,8 @@ func (w *writer) vars(lo int, group bool) {
 // through a hidden variable, since Go has no declaration that assigns.
 func (w *writer) definition(p piece) {
 	rhs := p.op + len(":=")
-	old := func(n string) bool { return n != "_" && (w.o.assign[n] || w.defined[n]) }
-	if !slices.ContainsFunc(p.names, func(n string) bool { return n != "_" && !old(n) }) &&
+	old := func(n string) bool { return n != "_" && (w.o.assign[n] || w.defined[n] || w.o.probe[n]) }
+	if w.o.probe == nil && !slices.ContainsFunc(p.names, func(n string) bool { return n != "_" && !old(n) }) &&
 		!slices.ContainsFunc(p.names, func(n string) bool { return w.defined[n] }) && slices.ContainsFunc(p.names, old) {
 		w.openFunc(p)
 		w.directive(p.line, p.col)
@@ -171,7 +172,11 @@ func (w *writer) definition(p piece) {
 	names := slices.Clone(p.names)
 	var assigns []string
 	for i, n := range names {
-		if old(n) {
+		if w.o.probe[n] && !w.defined[n] {
+			names[i] = probeName(w.c, n)
+			w.defined[n] = true
+			assigns = append(assigns, "")
+		} else if old(n) {
 			w.hidden++
 			names[i] = fmt.Sprintf("%s_%s_%d", n, w.c.prefix, w.hidden)
 			assigns = append(assigns, n+" = "+names[i])
@@ -193,6 +198,9 @@ func (w *writer) definition(p piece) {
 	w.WriteString(";\n")
 	w.vars(lo, false)
 	for _, a := range assigns {
+		if a == "" || w.o.probe != nil {
+			continue
+		}
 		w.openFunc(p)
 		w.directive(p.line, p.col)
 		w.WriteString(a + "\n")

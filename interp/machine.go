@@ -1,0 +1,292 @@
+package interp
+
+// This file is the only one that talks to yaegi: it loads printed declarations, calls functions, reads
+// variables and finds out where a panic came from.
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"go/parser"
+	"go/token"
+	"reflect"
+	"regexp"
+	"runtime"
+	"strconv"
+	"strings"
+	"sync"
+	"time"
+
+	yaegi "github.com/traefik/yaegi/interp"
+
+	"github.com/costate/costate/internal/core"
+	"github.com/costate/costate/internal/diag"
+	"github.com/costate/costate/interp/legal"
+	"github.com/costate/costate/interp/symbols"
+)
+
+// machine is an interpreter with what it has been told.
+type machine struct {
+	i       *yaegi.Interpreter
+	session *Session
+	texts   map[string]string           // canonical declarations by unitKey
+	lines   map[string][]token.Position // origins of the lines of each chunk
+	chunks  int
+	stderr  traceWriter
+	tasks   taskSet
+}
+
+// fault is a panic of interpreted code.
+type fault struct {
+	message string
+	at      token.Position
+}
+
+func newMachine(s *Session) *machine {
+	m := &machine{session: s, texts: map[string]string{}, lines: map[string][]token.Position{}}
+	m.i = yaegi.New(yaegi.Options{Stdout: s.opts.Stdout, Stderr: &m.stderr, Stdin: s.opts.Stdin})
+	m.tasks.m = m
+	return m
+}
+
+// load gives the plan's units to the interpreter, as one file.
+func (m *machine) load(pl *plan, aliases core.Aliases) error {
+	p, units := pl.core, pl.units
+	if len(units) == 0 {
+		return nil
+	}
+	src, err := core.Join("main", units, aliases)
+	if err != nil {
+		return err
+	}
+	var paths []string
+	for _, u := range units {
+		for _, path := range u.Imports {
+			if path != legal.HostPath {
+				paths = append(paths, path)
+			}
+		}
+	}
+	if err := m.session.table.Use(m.i, paths, symbols.Streams{Stdin: m.session.opts.Stdin, Stdout: m.session.opts.Stdout, Stderr: m.session.opts.Stderr}); err != nil {
+		return err
+	}
+	if err := m.i.Use(yaegi.Exports{legal.HostPath + "/host": m.host()}); err != nil {
+		return err
+	}
+	m.chunks++
+	name := fmt.Sprintf("chunk%d.go", m.chunks)
+	file, err := parser.ParseFile(m.i.FileSet(), name, src.Text, parser.SkipObjectResolution)
+	if err != nil {
+		return fmt.Errorf("parse printed program: %w", err)
+	}
+	prog, err := m.i.CompileAST(file)
+	if err != nil {
+		return fmt.Errorf("interpreter refuses the program: %w\n%s", err, src.Text)
+	}
+	if _, err := m.i.Execute(prog); err != nil {
+		return fmt.Errorf("load declarations: %w\n%s", err, src.Text)
+	}
+	at := make([]token.Position, len(src.Lines))
+	for i, l := range src.Lines {
+		if l.Pos.IsValid() {
+			at[i] = p.Fset.Position(l.Pos)
+		}
+	}
+	m.lines[name] = at
+	for _, u := range units {
+		m.texts[unitKey(u)] = pl.texts[unitKey(u)]
+	}
+	return nil
+}
+
+// call runs a function without parameters. The error is the context's.
+func (m *machine) call(ctx context.Context, fn string) (*fault, error) {
+	m.stderr.reset()
+	_, err := m.i.EvalWithContext(ctx, fn+"()")
+	if ctx.Err() != nil {
+		return nil, ctx.Err()
+	}
+	if err == nil {
+		return nil, nil
+	}
+	var p yaegi.Panic
+	if errors.As(err, &p) {
+		f := m.fault(p.Value)
+		return &f, nil
+	}
+	f := m.fault(err)
+	return &f, nil
+}
+
+// function returns a function of the interpreted program.
+func (m *machine) function(name string) (reflect.Value, error) {
+	v, err := m.i.Eval(name)
+	if err != nil {
+		return v, fmt.Errorf("find %s: %w", name, err)
+	}
+	if v.Kind() != reflect.Func {
+		return v, fmt.Errorf("find %s: it is not a function", name)
+	}
+	return v, nil
+}
+
+// stop makes all running interpreted code end.
+func (m *machine) stop() {
+	ctx, cancel := context.WithCancel(context.Background())
+	cancel()
+	m.i.EvalWithContext(ctx, "0")
+}
+
+var framePattern = regexp.MustCompile(`^(chunk\d+\.go):(\d+):\d+: panic`)
+
+// fault describes a recovered panic by the frames that the interpreter wrote since.
+func (m *machine) fault(value any) fault {
+	f := fault{message: panicText(value)}
+	for _, line := range m.stderr.lines() {
+		g := framePattern.FindStringSubmatch(line)
+		if g == nil {
+			continue
+		}
+		n, err := strconv.Atoi(g[2])
+		if err != nil {
+			continue
+		}
+		if at := m.lines[g[1]]; n >= 1 && n <= len(at) && at[n-1].IsValid() {
+			f.at = at[n-1]
+			break
+		}
+	}
+	return f
+}
+
+// panicText is how Go would print a panic's value, in the words that Go has for it.
+func panicText(v any) string {
+	if rv, ok := v.(reflect.Value); ok {
+		if !rv.IsValid() {
+			return "panic: nil"
+		}
+		for rv.Kind() == reflect.Interface && !rv.IsNil() {
+			rv = rv.Elem()
+		}
+		v = rv.Interface()
+	}
+	switch v := v.(type) {
+	case runtime.Error:
+		return "panic: " + v.Error()
+	case error:
+		return "panic: " + v.Error()
+	case string:
+		return "panic: " + strings.Replace(v, "reflect: ", "runtime error: ", 1)
+	case *reflect.ValueError:
+		return "panic: runtime error: invalid memory address or nil pointer dereference"
+	default:
+		return fmt.Sprintf("panic: %v", v)
+	}
+}
+
+func (m *machine) diagnostic(c *cell, f fault) diag.Diagnostic {
+	return diag.Diagnostic{Pos: f.at, Code: "panic", Message: f.message}
+}
+
+// traceWriter keeps the last of what the interpreter reports about panics.
+type traceWriter struct {
+	mu   sync.Mutex
+	text []byte
+}
+
+const maxTrace = 1 << 16
+
+// Write keeps the text while there is room: the first frames are those that matter.
+func (w *traceWriter) Write(p []byte) (int, error) {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	if room := maxTrace - len(w.text); room > 0 {
+		w.text = append(w.text, p[:min(room, len(p))]...)
+	}
+	return len(p), nil
+}
+
+func (w *traceWriter) reset() {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	w.text = w.text[:0]
+}
+
+func (w *traceWriter) lines() []string {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	return strings.Split(string(w.text), "\n")
+}
+
+// taskSet counts the goroutines that interpreted code has started.
+type taskSet struct {
+	m      *machine
+	mu     sync.Mutex
+	alive  int
+	failed []fault
+}
+
+// host is what lowered code may call of the session.
+func (m *machine) host() map[string]reflect.Value {
+	return map[string]reflect.Value{
+		"Go":        reflect.ValueOf(m.tasks.start),
+		"Recovered": reflect.ValueOf(m.stderr.reset),
+	}
+}
+
+// start runs f in a goroutine. Its panic is the cell's error and not the end of the process.
+func (t *taskSet) start(f func()) {
+	t.mu.Lock()
+	t.alive++
+	t.mu.Unlock()
+	go func() {
+		defer func() {
+			r := recover()
+			t.mu.Lock()
+			defer t.mu.Unlock()
+			t.alive--
+			if r != nil {
+				ft := t.m.fault(r)
+				ft.message += " (in a goroutine)"
+				t.failed = append(t.failed, ft)
+			}
+		}()
+		f()
+	}()
+}
+
+// faults returns the panics of goroutines since it was last called.
+func (m *machine) faults() []fault {
+	m.tasks.mu.Lock()
+	defer m.tasks.mu.Unlock()
+	out := m.tasks.failed
+	m.tasks.failed = nil
+	return out
+}
+
+func (m *machine) living() int {
+	m.tasks.mu.Lock()
+	defer m.tasks.mu.Unlock()
+	return m.tasks.alive
+}
+
+// settle gives goroutines a moment to end.
+func (m *machine) settle(ctx context.Context) {
+	for i := 0; i < 20 && m.living() > 0 && ctx.Err() == nil; i++ {
+		time.Sleep(time.Millisecond)
+	}
+}
+
+// idle reports an error while goroutines of earlier cells run: the interpreter cannot compile beside them.
+func (m *machine) idle(ctx context.Context) error {
+	if m == nil {
+		return nil
+	}
+	for i := 0; i < 200 && m.living() > 0 && ctx.Err() == nil; i++ {
+		time.Sleep(5 * time.Millisecond)
+	}
+	if n := m.living(); n > 0 {
+		return fmt.Errorf("goroutines of earlier cells are still running (%d); wait for them in their cell, or restart the session", n)
+	}
+	return nil
+}

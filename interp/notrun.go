@@ -1,0 +1,156 @@
+package interp
+
+// This file finds uses of variables whose cells have not run since the interpreter was made.
+
+import (
+	"go/token"
+	"go/types"
+
+	"github.com/costate/costate/internal/core"
+	"github.com/costate/costate/internal/diag"
+)
+
+// notRun reports each place of the plan's cell from which a variable is reached that has no value yet, as
+// functions call functions. The session as it will be counts: a rebuild takes all other cells' values.
+func (s *Session) notRun(p *plan) diag.List {
+	defines := map[string]*cell{}
+	for _, c := range p.cells {
+		if f := p.files[c]; f != nil {
+			for _, n := range declaredNames(f.file) {
+				defines[n] = c
+			}
+		}
+	}
+	bad := func(v *core.Var) *cell {
+		c := defines[v.Name]
+		if c == nil || c == p.cell || c.ready && !p.rebuild {
+			return nil
+		}
+		return c
+	}
+	r := &reach{pkg: p.core, bad: bad}
+	var diags diag.List
+	steps := map[string]bool{}
+	for _, st := range p.steps {
+		steps[st.fn] = true
+	}
+	for _, f := range p.core.Funcs {
+		if f.Recv != nil || !steps[f.Name] {
+			continue
+		}
+		r.each(f.Body, func(at token.Pos, v *core.Var) {
+			c := bad(v)
+			diags.Add(p.fset, at, "not-run", "%s is defined in %s, which has not run since the session was rebuilt; run it first", v.Name, c.text.name)
+		})
+	}
+	diags.Sort()
+	return diags
+}
+
+// reach finds the variables that code may use.
+type reach struct {
+	pkg *core.Package
+	bad func(*core.Var) *cell
+}
+
+// each calls f for every expression of the list that uses a bad variable, directly or through functions.
+func (r *reach) each(list []core.Stmt, f func(token.Pos, *core.Var)) {
+	r.uses(list, func(at token.Pos, v *core.Var, fn *core.Func) {
+		if fn != nil {
+			v = r.function(fn, map[*core.Func]bool{})
+		}
+		if v != nil {
+			f(at, v)
+		}
+	})
+}
+
+// uses calls f for each bad variable and each function that a list mentions.
+func (r *reach) uses(list []core.Stmt, f func(token.Pos, *core.Var, *core.Func)) {
+	core.InspectStmts(list, func(n core.Node) bool {
+		switch n := n.(type) {
+		case *core.Ref:
+			switch obj := n.Obj.(type) {
+			case *core.Var:
+				if obj.Global && r.bad(obj) != nil {
+					f(n.At, obj, nil)
+				}
+			case *core.Func:
+				f(n.At, nil, obj)
+			}
+		case *core.Field:
+			if n.Method {
+				for _, m := range r.methods(n) {
+					f(n.At, nil, m)
+				}
+			}
+		}
+		return true
+	})
+}
+
+// function gives a bad variable that a function may use, or nil.
+func (r *reach) function(fn *core.Func, seen map[*core.Func]bool) (found *core.Var) {
+	if seen[fn] {
+		return nil
+	}
+	seen[fn] = true
+	r.uses(fn.Body, func(_ token.Pos, v *core.Var, next *core.Func) {
+		if next != nil && found == nil {
+			v = r.function(next, seen)
+		}
+		if found == nil {
+			found = v
+		}
+	})
+	return found
+}
+
+// methods lists the methods that a selection may mean: by name, since an interface may hold any type.
+func (r *reach) methods(n *core.Field) []*core.Func {
+	var recv types.Type
+	if n.E != nil {
+		recv = n.E.Type()
+	} else {
+		recv = n.Recv
+	}
+	_, iface := recv.Underlying().(*types.Interface)
+	var out []*core.Func
+	for _, f := range r.pkg.Funcs {
+		if f.Recv == nil || f.Name != n.Name {
+			continue
+		}
+		if iface || named(f.Recv.Type) == named(recv) || embeds(recv) {
+			out = append(out, f)
+		}
+	}
+	return out
+}
+
+// named is the type's name without a pointer.
+func named(t types.Type) *types.TypeName {
+	if p, ok := types.Unalias(t).(*types.Pointer); ok {
+		t = p.Elem()
+	}
+	if n, ok := types.Unalias(t).(*types.Named); ok {
+		return n.Obj()
+	}
+	return nil
+}
+
+// embeds reports whether a method of t may be that of an embedded field.
+func embeds(t types.Type) bool {
+	if p, ok := t.Underlying().(*types.Pointer); ok {
+		t = p.Elem()
+	}
+	st, ok := t.Underlying().(*types.Struct)
+	if !ok {
+		return false
+	}
+	for i := range st.NumFields() {
+		if st.Field(i).Embedded() {
+			return true
+		}
+	}
+	return false
+}

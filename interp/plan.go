@@ -1,0 +1,432 @@
+package interp
+
+// This file decides what a session would be with a cell added: which definition of a name wins, which cells
+// still type-check, what the cell's last expression shows. It changes nothing in the session.
+
+import (
+	"fmt"
+	"go/ast"
+	"go/token"
+	"go/types"
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/costate/costate/internal/core"
+	"github.com/costate/costate/internal/diag"
+	"github.com/costate/costate/internal/typing"
+)
+
+// plan is a session as it would be.
+type plan struct {
+	cell       *cell
+	cells      []*cell
+	files      map[*cell]*composed
+	broken     []brokenCell
+	fset       *token.FileSet
+	checked    *typing.Checked
+	program    *core.Package // after the hooks
+	core       *core.Package // for the interpreter
+	steps      []step        // of cell, each with a function
+	transient  map[string]bool
+	redeclares bool              // the cell has run before, and declares names or did
+	rebuild    bool              // the interpreter must be made anew
+	units      []core.Unit       // what the interpreter must be told
+	texts      map[string]string // canonical, by unitKey
+}
+
+type brokenCell struct {
+	cell *cell
+	diag diag.Diagnostic
+}
+
+// plan type-checks the session with text as the cell id.
+func (s *Session) plan(id string, text *cellText) (*plan, diag.List) {
+	s.runs++
+	p := &plan{cell: &cell{id: id, text: text, opts: composeOptions{run: s.runs}}}
+	var old *cell
+	for _, c := range s.cells {
+		if c.id == id {
+			old = c
+			continue
+		}
+		p.cells = append(p.cells, c)
+	}
+	p.cells = append(p.cells, p.cell)
+	if diags := s.decideAssigns(p); len(diags) > 0 {
+		return nil, diags
+	}
+	if diags := s.check(p); len(diags) > 0 {
+		return nil, diags
+	}
+	if f := p.files[p.cell]; f.last != nil {
+		if n := results(p.checked.Info.Types[f.last.X]); n > 0 && !prints(p.checked.Info, f.last.X) {
+			p.cell.opts.shown = n
+			if diags := s.check(p); len(diags) > 0 {
+				return nil, diags
+			}
+		}
+	}
+	p.transient = map[string]bool{}
+	p.cell.declares = len(p.declares(p.cell)) > 0
+	if old != nil {
+		p.redeclares = old.ran && (old.declares || p.cell.declares)
+	}
+	return p, nil
+}
+
+// declares lists the package-level names that a cell introduces.
+func (p *plan) declares(c *cell) []string {
+	return slices.DeleteFunc(declaredNames(p.files[c].file), func(n string) bool { return strings.HasPrefix(n, c.text.prefix+"_") })
+}
+
+// results counts the values of an expression.
+func results(tv types.TypeAndValue) int {
+	if t, ok := tv.Type.(*types.Tuple); ok {
+		return t.Len()
+	}
+	if tv.IsValue() && !tv.IsVoid() {
+		return 1
+	}
+	return 0
+}
+
+// prints reports whether e calls one of fmt's functions that print: their results are not worth showing.
+func prints(info *types.Info, e ast.Expr) bool {
+	call, ok := ast.Unparen(e).(*ast.CallExpr)
+	if !ok {
+		return false
+	}
+	sel, ok := ast.Unparen(call.Fun).(*ast.SelectorExpr)
+	if !ok {
+		return false
+	}
+	fn, ok := info.Uses[sel.Sel].(*types.Func)
+	return ok && fn.Pkg() != nil && fn.Pkg().Path() == "fmt" &&
+		(strings.HasPrefix(fn.Name(), "Print") || strings.HasPrefix(fn.Name(), "Fprint"))
+}
+
+// decideAssigns finds the names whose := in the cell assigns to a variable of another cell: those with the
+// type that the variable has.
+func (s *Session) decideAssigns(p *plan) diag.List {
+	probe := map[string]bool{}
+	for _, pc := range p.cell.text.pieces {
+		for _, n := range pc.names {
+			if _, ok := s.types[n]; ok && n != "_" && s.ownedByOther(p, n) {
+				probe[n] = true
+			}
+		}
+	}
+	if len(probe) == 0 {
+		return nil
+	}
+	// A first check with the values in variables of their own tells their types.
+	p.cell.opts.probe = probe
+	files, diags := p.compose()
+	if len(diags) > 0 {
+		return diags
+	}
+	var list []*ast.File
+	for _, c := range p.cells {
+		if f := files[c]; f != nil {
+			list = append(list, f.file)
+		}
+	}
+	s.inheritImports(p, files)
+	checked, _ := s.checker.Check(p.fset, "session", list, typing.CheckOptions{})
+	p.cell.opts.probe = nil
+	assign := map[string]bool{}
+	for n := range probe {
+		v := checked.Pkg.Scope().Lookup(probeName(p.cell.text, n))
+		if v != nil && types.TypeString(v.Type(), types.RelativeTo(checked.Pkg)) == s.types[n] {
+			assign[n] = true
+		}
+	}
+	p.cell.opts.assign = assign
+	return nil
+}
+
+// ownedByOther reports whether a cell other than the plan's declares n.
+func (s *Session) ownedByOther(p *plan, n string) bool {
+	for _, c := range p.cells {
+		if c != p.cell && !c.broken && c.text.mayDeclare(n) && !c.opts.assign[n] {
+			return true
+		}
+	}
+	return false
+}
+
+// mayDeclare reports whether the text declares n at the top level.
+func (c *cellText) mayDeclare(n string) bool {
+	f, diags := compose(token.NewFileSet(), c, composeOptions{})
+	return len(diags) == 0 && slices.Contains(declaredNames(f.file), n)
+}
+
+// compose writes the files of all cells and leaves out the definitions that later cells replace.
+func (p *plan) compose() (map[*cell]*composed, diag.List) {
+	p.fset = token.NewFileSet()
+	files := map[*cell]*composed{}
+	owner := map[string]*cell{}
+	for _, c := range p.cells {
+		if c.broken && c != p.cell {
+			continue
+		}
+		o := c.opts
+		if len(o.assign) > 0 && c != p.cell {
+			o.assign = map[string]bool{}
+			for n := range c.opts.assign { // without the variable the definition is one again
+				o.assign[n] = owner[n] != nil
+			}
+		}
+		f, diags := compose(p.fset, c.text, o)
+		if len(diags) > 0 {
+			if c == p.cell {
+				return nil, diags
+			}
+			continue
+		}
+		files[c] = f
+		for _, n := range declaredNames(f.file) {
+			owner[n] = c
+		}
+	}
+	for c, f := range files {
+		dropReplaced(f.file, func(name string) bool { return owner[name] != c })
+	}
+	return files, nil
+}
+
+// check composes and type-checks. Cells that do not fit the new one are left out, one round after another.
+func (s *Session) check(p *plan) diag.List {
+	p.broken = nil
+	defer func() {
+		for _, b := range p.broken {
+			b.cell.broken = false // until the plan is carried out
+		}
+	}()
+	for {
+		files, diags := p.compose()
+		if len(diags) > 0 {
+			return diags
+		}
+		s.inheritImports(p, files)
+		p.files = files
+		var list []*ast.File
+		for _, c := range p.cells {
+			if f := files[c]; f != nil {
+				list = append(list, f.file)
+			}
+		}
+		opts := typing.CheckOptions{UnusedOK: map[ast.Expr]bool{}}
+		if f := files[p.cell]; f.last != nil {
+			opts.UnusedOK[f.last.X] = true
+		}
+		checked, diags := s.checker.Check(p.fset, "session", list, opts)
+		p.checked = checked
+		var own diag.List
+		others := map[string]diag.Diagnostic{}
+		for _, d := range diags {
+			switch {
+			case !p.cell.text.whole && strings.HasSuffix(d.Message, "imported and not used"),
+				d.Pos.Filename != p.cell.text.name && strings.HasSuffix(d.Message, "imported and not used"):
+			case d.Pos.Filename == p.cell.text.name || !d.Pos.IsValid():
+				own = append(own, d)
+			default:
+				if _, ok := others[d.Pos.Filename]; !ok {
+					others[d.Pos.Filename] = d
+				}
+			}
+		}
+		if len(own) > 0 {
+			return own
+		}
+		if len(others) == 0 {
+			return nil
+		}
+		for _, c := range p.cells {
+			if d, ok := others[c.text.name]; ok {
+				p.broken = append(p.broken, brokenCell{c, d})
+				c.broken = true
+			}
+		}
+	}
+}
+
+// inheritImports lets a cell use the packages that earlier cells import.
+func (s *Session) inheritImports(p *plan, files map[*cell]*composed) {
+	known := map[string]string{}
+	for _, c := range p.cells {
+		f := files[c]
+		if f == nil || c.text.whole {
+			continue
+		}
+		for _, spec := range f.file.Imports {
+			path, err := strconv.Unquote(spec.Path.Value)
+			if err != nil {
+				continue
+			}
+			name := path[strings.LastIndex(path, "/")+1:]
+			if name == "v2" {
+				name = strings.TrimSuffix(path, "/v2")
+				name = name[strings.LastIndex(name, "/")+1:]
+			}
+			if spec.Name != nil {
+				name = spec.Name.Name
+			}
+			known[name] = spec.Path.Value
+		}
+	}
+	declared := map[string]bool{}
+	for _, f := range files {
+		for _, n := range declaredNames(f.file) {
+			declared[n] = true
+		}
+	}
+	for c, f := range files {
+		if c.text.whole {
+			continue
+		}
+		have := map[string]bool{}
+		for _, spec := range f.file.Imports {
+			path, _ := strconv.Unquote(spec.Path.Value)
+			have[path] = true
+			if spec.Name != nil {
+				have["name "+spec.Name.Name] = true
+			}
+		}
+		for _, n := range selectorBases(f.file) {
+			lit, ok := known[n]
+			path, _ := strconv.Unquote(lit)
+			if !ok || declared[n] || have["name "+n] || have[path] && path[strings.LastIndex(path, "/")+1:] == n {
+				continue
+			}
+			spec := &ast.ImportSpec{Name: &ast.Ident{NamePos: f.file.Name.End(), Name: n},
+				Path: &ast.BasicLit{ValuePos: f.file.Name.End(), Kind: token.STRING, Value: lit}}
+			decl := &ast.GenDecl{TokPos: f.file.Name.End(), Tok: token.IMPORT, Specs: []ast.Spec{spec}}
+			f.file.Decls = append([]ast.Decl{decl}, f.file.Decls...)
+			f.file.Imports = append(f.file.Imports, spec)
+			have["name "+n] = true
+		}
+	}
+}
+
+// selectorBases lists the names x in expressions x.y.
+func selectorBases(f *ast.File) []string {
+	var out []string
+	ast.Inspect(f, func(n ast.Node) bool {
+		if sel, ok := n.(*ast.SelectorExpr); ok {
+			if id, ok := sel.X.(*ast.Ident); ok && !slices.Contains(out, id.Name) {
+				out = append(out, id.Name)
+			}
+		}
+		return true
+	})
+	return out
+}
+
+// declaredNames lists the package-level names of a file; a method is Type.Name.
+func declaredNames(f *ast.File) []string {
+	var out []string
+	for _, d := range f.Decls {
+		switch d := d.(type) {
+		case *ast.FuncDecl:
+			if n := funcName(d); n != "" {
+				out = append(out, n)
+			}
+		case *ast.GenDecl:
+			for _, spec := range d.Specs {
+				switch spec := spec.(type) {
+				case *ast.TypeSpec:
+					out = append(out, spec.Name.Name)
+				case *ast.ValueSpec:
+					for _, n := range spec.Names {
+						if n.Name != "_" {
+							out = append(out, n.Name)
+						}
+					}
+				}
+			}
+		}
+	}
+	return out
+}
+
+// funcName is the key of a function or method, "" for those that cannot be named.
+func funcName(d *ast.FuncDecl) string {
+	if d.Recv == nil {
+		if d.Name.Name == "init" || d.Name.Name == "_" {
+			return ""
+		}
+		return d.Name.Name
+	}
+	return receiver(d) + "." + d.Name.Name
+}
+
+// receiver is the name of a method's receiver type.
+func receiver(d *ast.FuncDecl) string {
+	if len(d.Recv.List) == 0 {
+		return ""
+	}
+	t := d.Recv.List[0].Type
+	for {
+		switch x := t.(type) {
+		case *ast.StarExpr:
+			t = x.X
+		case *ast.ParenExpr:
+			t = x.X
+		case *ast.IndexExpr:
+			t = x.X
+		case *ast.IndexListExpr:
+			t = x.X
+		case *ast.Ident:
+			return x.Name
+		default:
+			return ""
+		}
+	}
+}
+
+// dropReplaced takes out the definitions that other cells have replaced. The methods of a replaced type go
+// with it if they stand in the same cell.
+func dropReplaced(f *ast.File, replaced func(name string) bool) {
+	types := map[string]bool{}
+	for _, n := range declaredNames(f) {
+		types[n] = replaced(n)
+	}
+	f.Decls = slices.DeleteFunc(f.Decls, func(d ast.Decl) bool {
+		switch d := d.(type) {
+		case *ast.FuncDecl:
+			if d.Recv != nil && types[receiver(d)] {
+				return true
+			}
+			n := funcName(d)
+			return n != "" && replaced(n)
+		case *ast.GenDecl:
+			if d.Tok == token.IMPORT {
+				return false
+			}
+			d.Specs = slices.DeleteFunc(d.Specs, func(spec ast.Spec) bool {
+				switch spec := spec.(type) {
+				case *ast.TypeSpec:
+					return replaced(spec.Name.Name)
+				case *ast.ValueSpec:
+					dropped, kept := false, false
+					for _, n := range spec.Names {
+						if n.Name != "_" && replaced(n.Name) {
+							n.Name, dropped = "_", true
+						} else if n.Name != "_" {
+							kept = true
+						}
+					}
+					return dropped && !kept && d.Tok == token.VAR
+				}
+				return false
+			})
+			return len(d.Specs) == 0 && d.Lparen == token.NoPos
+		}
+		return false
+	})
+}
+
+// probeName is the variable by which the type of a definition is learned.
+func probeName(c *cellText, n string) string { return fmt.Sprintf("%s_%s_probe", n, c.prefix) }

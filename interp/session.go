@@ -1,0 +1,340 @@
+package interp
+
+// This file is the session: its cells, and what running one does in order.
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"go/token"
+	"go/types"
+	"io"
+	"os"
+	"slices"
+	"strings"
+	"sync"
+
+	"github.com/costate/costate/internal/core"
+	"github.com/costate/costate/internal/diag"
+	"github.com/costate/costate/internal/typing"
+	"github.com/costate/costate/interp/symbols"
+)
+
+// Hook rewrites the core of a whole session before it is run.
+type Hook func(*core.Package) (*core.Package, error)
+
+// Options configure a session; the zero value is usable.
+type Options struct {
+	Stdin          io.Reader // nil is an empty one
+	Stdout, Stderr io.Writer // of running cells; nil are the process's
+	Hooks          []Hook
+	Checker        *typing.Checker // nil is a new one
+}
+
+// State says what became of a cell.
+type State string
+
+// The states of a cell.
+const (
+	StateOK     State = "ok"      // it ran to its end
+	StateFailed State = "failed"  // it was stopped by an error
+	StateNotRun State = "not run" // its declarations are known, its variables have no values
+)
+
+// CellState is a cell's id and state.
+type CellState struct {
+	ID    string
+	State State
+}
+
+// Value is the value of a cell's last expression.
+type Value struct {
+	Type   string
+	Text   string
+	Bundle map[string][]byte // by MIME type; nil for values that are only text
+}
+
+// Result is what running a cell gave.
+type Result struct {
+	ID      string
+	OK      bool
+	Values  []Value
+	Diags   diag.List
+	Rebuilt bool     // the interpreter was made anew; other cells are marked not run
+	Notes   []string // plain sentences about other cells
+}
+
+// Session is a growing Go program of which each cell is a file. Its methods may be called from several
+// goroutines; one runs at a time.
+type Session struct {
+	mu      sync.Mutex
+	opts    Options
+	checker *typing.Checker
+	table   *symbols.Table
+	cells   []*cell // in the order of their last runs
+	runs    int
+	vm      *machine
+	aliases core.Aliases
+	sources map[string]string // text by position name, for error messages
+	types   map[string]string // of the package variables
+	trans   map[string]bool   // names of generated functions and shown values
+	program *core.Package     // as last run, after the hooks
+}
+
+// cell is a cell that is part of the session.
+type cell struct {
+	id       string
+	text     *cellText
+	state    State
+	opts     composeOptions
+	declares bool // it introduces package-level names
+	broken   bool // does not type-check since another cell changed
+	ran      bool // it was begun since the interpreter was made
+	ready    bool // it ran to its end: its variables have values
+}
+
+// New returns an empty session.
+func New(opts Options) *Session {
+	s := &Session{opts: opts, checker: opts.Checker, table: symbols.New(), aliases: core.Aliases{},
+		sources: map[string]string{}, types: map[string]string{}, trans: map[string]bool{}}
+	if s.checker == nil {
+		s.checker = typing.New()
+	}
+	if s.opts.Stdout == nil {
+		s.opts.Stdout = os.Stdout
+	}
+	if s.opts.Stderr == nil {
+		s.opts.Stderr = os.Stderr
+	}
+	return s
+}
+
+// Cells lists the cells in the order of their last runs.
+func (s *Session) Cells() []CellState {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	var out []CellState
+	for _, c := range s.cells {
+		out = append(out, CellState{c.id, c.state})
+	}
+	return out
+}
+
+// Variables lists the session's package-level names with their types, without those of generated code.
+func (s *Session) Variables() map[string]string {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	out := map[string]string{}
+	for name, t := range s.types {
+		if !s.trans[name] {
+			out[name] = t
+		}
+	}
+	return out
+}
+
+// Run runs src as the cell id, which may exist already. A cell that does not type-check leaves the session as
+// it was. The error is for what is not the user's fault; everything else is in the result.
+func (s *Session) Run(ctx context.Context, id, src string) (res *Result, err error) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	res = &Result{ID: id}
+	defer func() {
+		if r := recover(); r != nil {
+			err = fmt.Errorf("run %s: internal error: %v", cellName(id), r)
+			s.vm = nil
+		}
+	}()
+	if err := s.vm.idle(ctx); err != nil {
+		res.Diags = diag.List{{Pos: token.Position{Filename: cellName(id), Line: 1, Column: 1}, Code: "busy", Message: err.Error()}}
+		return res, nil
+	}
+	s.sources[cellName(id)] = src
+	text, diags := split(id, src)
+	if len(diags) > 0 {
+		res.Diags = diags
+		return res, nil
+	}
+	p, diags := s.plan(id, text)
+	if len(diags) > 0 {
+		res.Diags = diags
+		return res, nil
+	}
+	if diags, err := s.lower(p); err != nil || len(diags) > 0 {
+		res.Diags = diags
+		return res, err
+	}
+	s.diff(p)
+	faults := s.notRun(p)
+	if len(faults) > 0 && !p.rebuild {
+		res.Diags = faults
+		return res, nil
+	}
+	if err := s.install(p, res); err != nil {
+		return res, err
+	}
+	if len(faults) > 0 { // only now that the others have not run: the new text is kept
+		res.Diags = faults
+		return res, nil
+	}
+	return res, s.execute(ctx, p, res)
+}
+
+// Source returns line n of the text that positions call name, for messages.
+func (s *Session) Source(name string, n int) (string, bool) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	lines := strings.Split(s.sources[name], "\n")
+	if n < 1 || n > len(lines) {
+		return "", false
+	}
+	return lines[n-1], true
+}
+
+// Format writes a diagnostic with the source line and a caret under the column.
+func (s *Session) Format(d diag.Diagnostic) string {
+	line, ok := s.Source(d.Pos.Filename, d.Pos.Line)
+	if !ok || strings.TrimSpace(line) == "" {
+		return d.String()
+	}
+	return FormatDiagnostic(d, line)
+}
+
+// FormatDiagnostic writes a diagnostic, the source line that it is about, and a caret under the column.
+func FormatDiagnostic(d diag.Diagnostic, line string) string {
+	n := min(max(d.Pos.Column-1, 0), len(line))
+	pad := strings.Map(func(r rune) rune {
+		if r == '\t' {
+			return r
+		}
+		return ' '
+	}, line[:n])
+	return fmt.Sprintf("%s\n\t%s\n\t%s^", d, strings.TrimRight(line, "\r"), pad)
+}
+
+// diff finds what the interpreter must be told: what is new, or everything if something that it knows has
+// changed.
+func (s *Session) diff(p *plan) {
+	p.rebuild = s.vm == nil || p.redeclares
+	var fresh, all []core.Unit
+	texts := map[string]bool{}
+	p.texts = canonical(p.core, s.aliases)
+	for _, u := range core.Units(p.core, s.aliases) {
+		key := unitKey(u)
+		if s.trans[key] && !p.transient[key] {
+			continue // belongs to a cell that is not run now
+		}
+		texts[key] = true
+		all = append(all, u)
+		if s.vm != nil {
+			old, ok := s.vm.texts[key]
+			if ok && old == p.texts[key] {
+				continue
+			}
+			p.rebuild = p.rebuild || ok
+		}
+		fresh = append(fresh, u)
+	}
+	if s.vm != nil {
+		for key := range s.vm.texts {
+			p.rebuild = p.rebuild || !texts[key] && !s.trans[key]
+		}
+	}
+	p.units = fresh
+	if p.rebuild {
+		p.units = all
+	}
+}
+
+// install makes the plan the session's program and tells the interpreter.
+func (s *Session) install(p *plan, res *Result) error {
+	if p.rebuild {
+		for _, c := range s.cells {
+			res.Rebuilt = res.Rebuilt || c.ran && c.id != p.cell.id
+		}
+		s.vm = newMachine(s)
+	}
+	s.commit(p, res)
+	if err := s.vm.load(p, s.aliases); err != nil {
+		s.discard()
+		return fmt.Errorf("load %s: %w", cellName(p.cell.id), err)
+	}
+	return nil
+}
+
+// commit makes the plan's cells those of the session.
+func (s *Session) commit(p *plan, res *Result) {
+	for _, c := range p.cells {
+		if p.rebuild {
+			c.state, c.ready, c.ran = StateNotRun, false, false
+		}
+	}
+	for _, b := range p.broken {
+		b.cell.broken, b.cell.state, b.cell.ready = true, StateFailed, false
+		res.Notes = append(res.Notes, fmt.Sprintf("%s no longer type-checks: %s", b.cell.text.name, b.diag))
+	}
+	s.cells = p.cells
+	s.types = map[string]string{}
+	scope := p.checked.Pkg.Scope()
+	for _, n := range scope.Names() {
+		if v, ok := scope.Lookup(n).(*types.Var); ok {
+			s.types[n] = types.TypeString(v.Type(), types.RelativeTo(p.checked.Pkg))
+		}
+	}
+	s.program = p.program
+}
+
+// execute runs the steps of the plan's cell.
+func (s *Session) execute(ctx context.Context, p *plan, res *Result) error {
+	c := p.cell
+	c.state, c.ran = StateFailed, true
+	for _, st := range p.steps {
+		fault, err := s.vm.call(ctx, st.fn)
+		if err != nil {
+			s.discard()
+			res.Diags.Add(nil, token.NoPos, "interrupt", "%s was interrupted; the session is rebuilt from its cells, which have not run since then", c.text.name)
+			if !errors.Is(err, context.Canceled) && !errors.Is(err, context.DeadlineExceeded) {
+				return err
+			}
+			return nil
+		}
+		if fault != nil {
+			res.Diags = append(res.Diags, s.vm.diagnostic(c, *fault))
+			return nil
+		}
+		for _, name := range st.shown {
+			v, err := s.vm.show(name, p.checked.Pkg.Scope().Lookup(name).Type(), p.checked.Pkg)
+			if err != nil {
+				return err
+			}
+			res.Values = append(res.Values, v)
+		}
+	}
+	s.vm.settle(ctx)
+	if faults := s.vm.faults(); len(faults) > 0 {
+		for _, f := range faults {
+			res.Diags = append(res.Diags, s.vm.diagnostic(c, f))
+		}
+		return nil
+	}
+	c.state, c.ready, res.OK = StateOK, true, true
+	return nil
+}
+
+// discard drops the interpreter: after a cancellation yaegi's closures no longer work.
+func (s *Session) discard() {
+	s.vm = nil
+	for _, c := range s.cells {
+		if c.state == StateOK {
+			c.state = StateNotRun
+		}
+		c.ready, c.ran = false, false
+	}
+}
+
+// Remove takes a cell out of the session, which is rebuilt at the next run if the cell declared names.
+func (s *Session) Remove(id string) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.cells = slices.DeleteFunc(s.cells, func(c *cell) bool { return c.id == id })
+}

@@ -1,0 +1,109 @@
+package interp
+
+import (
+	"bytes"
+	"context"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/google/go-cmp/cmp"
+)
+
+// transcript runs cells, given as "id: source", and writes down what each gave.
+func transcript(t *testing.T, cells ...string) string {
+	t.Helper()
+	var out bytes.Buffer
+	s := New(Options{Stdout: &out, Stderr: &out})
+	for _, c := range cells {
+		id, src, _ := strings.Cut(c, ": ")
+		ctx, cancel := context.WithTimeout(context.Background(), 5*time.Second)
+		res, err := s.Run(ctx, id, src)
+		cancel()
+		if err != nil {
+			t.Fatalf("cell %s: %v", id, err)
+		}
+		if res.Rebuilt {
+			out.WriteString("(rebuilt)\n")
+		}
+		for _, n := range res.Notes {
+			out.WriteString("note: " + n + "\n")
+		}
+		for _, v := range res.Values {
+			out.WriteString("= " + v.Text + "\n")
+		}
+		for _, d := range res.Diags {
+			out.WriteString(d.String() + "\n")
+		}
+	}
+	return out.String()
+}
+
+func TestSession(t *testing.T) {
+	tests := []struct {
+		name  string
+		cells []string
+		want  string
+	}{
+		{"value", []string{"1: x := 1; x + 1"}, "= 2\n"},
+		{"later cells see names", []string{"1: x := 2.5", "2: func twice(a float64) float64 { return 2 * a }", "3: twice(x)"}, "= 5\n"},
+		{"print", []string{"1: import \"fmt\"\nfmt.Println(\"hi\")", "2: fmt.Print(1, \"\\n\")"}, "hi\n1\n"},
+		{"struct value", []string{"1: type p struct { x float64; Name string }", "2: p{1, \"a\"}"}, "= {x: 1 Name: \"a\"}\n"},
+		{"two values", []string{"1: func f() (int, string) { return 1, \"b\" }\nf()"}, "= 1\n= \"b\"\n"},
+		{"nothing to show", []string{"1: func f() {}\nf()"}, ""},
+		{"assigned again", []string{"1: x := 1", "2: x := x + 1", "3: x"}, "= 2\n"},
+		{"other type", []string{"1: x := 1", "2: x := \"a\"", "3: x"}, "(rebuilt)\n= \"a\"\n"},
+		{"redefinition reaches callers", []string{"1: func f() int { return 1 }\nfunc g() int { return f() }", "2: g()", "3: func f() int { return 2 }", "4: g()"},
+			"= 1\n(rebuilt)\n= 2\n"},
+		{"rerun rebuilds", []string{"1: x := 1", "2: y := x * 2", "1: x := 5", "3: y", "2: y := x * 2", "3: y"},
+			"(rebuilt)\ncell 3:1:1: y is defined in cell 2, which has not run since the session was rebuilt; run it first [not-run]\n= 10\n"},
+		{"statements rerun freely", []string{"1: n := 0", "2: n++", "2: n++", "3: n"}, "= 2\n"},
+		{"through functions", []string{"1: x := 1", "2: func f() int { return x }", "1: x := 2", "3: f()"}, "(rebuilt)\n= 2\n"},
+		{"not run through functions", []string{"1: x := 1", "2: func f() int { return x }\nfunc g() int { return f() }", "3: y := 0", "3: y := 1", "4: y++\ng()"},
+			"(rebuilt)\ncell 4:2:1: x is defined in cell 1, which has not run since the session was rebuilt; run it first [not-run]\n"},
+		{"type error", []string{"1: x := 1", "2: y := x + \"a\"", "3: x"},
+			"cell 2:1:6: invalid operation: x + \"a\" (mismatched types int and untyped string) [type]\n= 1\n"},
+		{"a local has the new name", []string{"1: func f(x int) int { y := x; return y }", "2: a := f(1)", "3: x := 1; y := 2", "4: a + x + y + f(3)"}, "= 7\n"},
+		{"panic", []string{"1: func f(a []int, i int) int {\n\treturn a[i]\n}", "2: f([]int{1}, 3)", "3: panic(\"no\")"},
+			"cell 1:2:2: panic: runtime error: slice index out of range [panic]\ncell 3:1:1: panic: no [panic]\n"},
+		{"broken by another", []string{"1: x := 1", "2: func f() int { return x }", "3: x := \"s\"", "4: x"},
+			"(rebuilt)\nnote: cell 2 no longer type-checks: cell 2:1:23: cannot use x (variable of type string) as int value in return statement [type]\n= \"s\"\n"},
+		{"package level order", []string{"1: var a = b + 1\nvar b = f()\nfunc f() int { return 2 }\na"}, "= 3\n"},
+		{"import not available", []string{"1: import \"os/exec\"\nexec.Command(\"ls\")"}, "cell 1:1:8: package os/exec is not available in a cell [import]\n"},
+	}
+	for _, tt := range tests {
+		t.Run(tt.name, func(t *testing.T) {
+			if d := cmp.Diff(tt.want, transcript(t, tt.cells...)); d != "" {
+				t.Errorf("transcript (-want +got):\n%s", d)
+			}
+		})
+	}
+}
+
+func TestInterrupt(t *testing.T) {
+	s := New(Options{Stdout: &bytes.Buffer{}})
+	if _, err := s.Run(context.Background(), "1", "x := 1"); err != nil {
+		t.Fatal(err)
+	}
+	ctx, cancel := context.WithTimeout(context.Background(), 50*time.Millisecond)
+	defer cancel()
+	start := time.Now()
+	res, err := s.Run(ctx, "2", "for { x++ }")
+	if err != nil {
+		t.Fatal(err)
+	}
+	if d := time.Since(start); d > 2*time.Second {
+		t.Errorf("interrupting took %v", d)
+	}
+	if res.OK || len(res.Diags) != 1 || res.Diags[0].Code != "interrupt" {
+		t.Errorf("result %+v", res)
+	}
+	want := []CellState{{"1", StateNotRun}, {"2", StateFailed}}
+	if d := cmp.Diff(want, s.Cells()); d != "" {
+		t.Errorf("cells (-want +got):\n%s", d)
+	}
+	res, err = s.Run(context.Background(), "1", "x := 7; x")
+	if err != nil || len(res.Values) != 1 || res.Values[0].Text != "7" {
+		t.Errorf("after the interrupt: %+v, %v", res, err)
+	}
+}

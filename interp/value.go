@@ -1,0 +1,236 @@
+package interp
+
+// This file writes values as a notebook shows them. The interpreter's types have neither the user's type names nor
+// their field names, so these come from go/types.
+
+import (
+	"fmt"
+	"go/types"
+	"reflect"
+	"sort"
+	"strconv"
+	"strings"
+)
+
+// maxShown is how many elements of a slice, array or map are written, and maxDepth how deep.
+const (
+	maxShown = 60
+	maxDepth = 8
+)
+
+// bundler is what values implement that are more than text, as plots.
+type bundler interface{ Bundle() map[string][]byte }
+
+// show reads a package variable of the interpreted program.
+func (m *machine) show(name string, t types.Type, pkg *types.Package) (Value, error) {
+	v, ok := m.i.Globals()[name]
+	if !ok {
+		return Value{}, fmt.Errorf("show value: no variable %s", name)
+	}
+	out := Value{Type: types.TypeString(t, types.RelativeTo(pkg))}
+	r := renderer{pkg: pkg}
+	r.value(v, t, 0)
+	out.Text = r.String()
+	if v.CanInterface() {
+		if b, ok := v.Interface().(bundler); ok && v.Kind() != reflect.Invalid {
+			out.Bundle = b.Bundle()
+		}
+	}
+	return out, nil
+}
+
+// renderer builds the text of a value.
+type renderer struct {
+	strings.Builder
+	pkg *types.Package
+}
+
+func (r *renderer) value(v reflect.Value, t types.Type, depth int) {
+	if !v.IsValid() {
+		r.WriteString("nil")
+		return
+	}
+	if depth > maxDepth {
+		r.WriteString("…")
+		return
+	}
+	t = types.Unalias(t)
+	if n, ok := t.(*types.Named); ok && n.Obj().Pkg() != r.pkg && n.Obj().Pkg() != nil || isHostPointer(t, r.pkg) {
+		if v.CanInterface() {
+			if v.Kind() == reflect.Pointer && v.IsNil() {
+				r.WriteString("nil")
+				return
+			}
+			switch v.Interface().(type) {
+			case fmt.Stringer, error:
+				fmt.Fprint(r, v.Interface())
+				return
+			}
+		}
+	}
+	switch u := t.Underlying().(type) {
+	case *types.Basic:
+		if v.Kind() == reflect.String {
+			r.WriteString(strconv.Quote(v.String()))
+		} else {
+			fmt.Fprint(r, v)
+		}
+	case *types.Slice:
+		if v.Kind() == reflect.Slice && v.IsNil() {
+			r.WriteString("[]")
+			return
+		}
+		r.list(v, u.Elem(), depth)
+	case *types.Array:
+		r.list(v, u.Elem(), depth)
+	case *types.Struct:
+		r.fields(v, u, depth)
+	case *types.Map:
+		r.entries(v, u, depth)
+	case *types.Pointer:
+		switch {
+		case v.Kind() != reflect.Pointer || v.IsNil():
+			r.WriteString("nil")
+		case depth > 0:
+			r.WriteString(types.TypeString(t, types.RelativeTo(r.pkg)) + "(…)")
+		default:
+			r.WriteString("&")
+			r.value(v.Elem(), u.Elem(), depth+1)
+		}
+	case *types.Interface:
+		r.dynamic(v)
+	default:
+		if (v.Kind() == reflect.Func || v.Kind() == reflect.Chan) && v.IsNil() {
+			r.WriteString("nil")
+			return
+		}
+		r.WriteString(types.TypeString(t, types.RelativeTo(r.pkg)))
+	}
+}
+
+func isHostPointer(t types.Type, pkg *types.Package) bool {
+	p, ok := t.(*types.Pointer)
+	if !ok {
+		return false
+	}
+	n, ok := types.Unalias(p.Elem()).(*types.Named)
+	return ok && n.Obj().Pkg() != pkg && n.Obj().Pkg() != nil
+}
+
+// list writes the elements of a slice or an array, the middle of a long one left out.
+func (r *renderer) list(v reflect.Value, elem types.Type, depth int) {
+	n := v.Len()
+	r.WriteString("[")
+	for i := 0; i < n; i++ {
+		if n > maxShown && i == maxShown-3 {
+			r.WriteString(" …")
+			i = n - 3
+		}
+		if i > 0 {
+			r.WriteString(" ")
+		}
+		r.value(v.Index(i), elem, depth+1)
+	}
+	r.WriteString("]")
+	if n > maxShown {
+		fmt.Fprintf(r, " (%d elements)", n)
+	}
+}
+
+// fields writes a struct with the names that its type declares.
+func (r *renderer) fields(v reflect.Value, st *types.Struct, depth int) {
+	if v.Kind() != reflect.Struct || v.NumField() != st.NumFields() {
+		fmt.Fprint(r, v)
+		return
+	}
+	r.WriteString("{")
+	for i := range st.NumFields() {
+		if i > 0 {
+			r.WriteString(" ")
+		}
+		r.WriteString(st.Field(i).Name() + ": ")
+		r.value(v.Field(i), st.Field(i).Type(), depth+1)
+	}
+	r.WriteString("}")
+}
+
+// entries writes a map in the order of its keys.
+func (r *renderer) entries(v reflect.Value, m *types.Map, depth int) {
+	if v.Kind() != reflect.Map {
+		fmt.Fprint(r, v)
+		return
+	}
+	type entry struct {
+		key  reflect.Value
+		k, v string
+	}
+	var list []entry
+	for it := v.MapRange(); it.Next(); {
+		k, e := renderer{pkg: r.pkg}, renderer{pkg: r.pkg}
+		k.value(it.Key(), m.Key(), depth+1)
+		e.value(it.Value(), m.Elem(), depth+1)
+		list = append(list, entry{it.Key(), k.String(), e.String()})
+	}
+	sort.Slice(list, func(i, j int) bool { return less(list[i].key, list[j].key, list[i].k, list[j].k) })
+	r.WriteString("map[")
+	for i, e := range list {
+		if i == maxShown {
+			fmt.Fprintf(r, " …] (%d entries)", len(list))
+			return
+		}
+		if i > 0 {
+			r.WriteString(" ")
+		}
+		r.WriteString(e.k + ":" + e.v)
+	}
+	r.WriteString("]")
+}
+
+// less orders numbers by value and everything else by its text.
+func less(a, b reflect.Value, at, bt string) bool {
+	switch {
+	case a.CanInt() && b.CanInt():
+		return a.Int() < b.Int()
+	case a.CanUint() && b.CanUint():
+		return a.Uint() < b.Uint()
+	case a.CanFloat() && b.CanFloat():
+		return a.Float() < b.Float()
+	}
+	return at < bt
+}
+
+// dynamic writes what an interface holds as far as that is known: the interpreter forgets the names of the
+// session's types.
+func (r *renderer) dynamic(v reflect.Value) {
+	for v.Kind() == reflect.Interface {
+		if v.IsNil() {
+			r.WriteString("nil")
+			return
+		}
+		v = v.Elem()
+	}
+	switch v.Kind() {
+	case reflect.Invalid:
+		r.WriteString("nil")
+	case reflect.String:
+		r.WriteString(strconv.Quote(v.String()))
+	case reflect.Struct, reflect.Pointer, reflect.Map, reflect.Slice, reflect.Array, reflect.Func, reflect.Chan:
+		if v.CanInterface() {
+			switch x := v.Interface().(type) {
+			case error:
+				r.WriteString(x.Error())
+				return
+			case fmt.Stringer:
+				r.WriteString(x.String())
+				return
+			}
+		}
+		if v.Type().PkgPath() != "" && v.Kind() == reflect.Struct {
+			r.WriteString("(a value of the session)")
+			return
+		}
+		fmt.Fprint(r, v)
+	default:
+		fmt.Fprint(r, v)
+	}
+}
