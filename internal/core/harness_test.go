@@ -19,13 +19,17 @@ import (
 
 var update = flag.Bool("update", false, "rewrite the golden parts of testdata")
 
-// typecheck parses and checks one package; src maps file names to source text.
-func typecheck(imp types.Importer, path string, names []string, text func(name string) any) (LoadInput, error) {
-	in := LoadInput{Fset: token.NewFileSet(), Info: &types.Info{
+func newInfo() *types.Info {
+	return &types.Info{
 		Types: map[ast.Expr]types.TypeAndValue{}, Defs: map[*ast.Ident]types.Object{},
 		Uses: map[*ast.Ident]types.Object{}, Implicits: map[ast.Node]types.Object{},
 		Instances: map[*ast.Ident]types.Instance{}, Selections: map[*ast.SelectorExpr]*types.Selection{},
-	}}
+	}
+}
+
+// typecheck parses and checks one package; text gives the source of a file, or nil to read it from disk.
+func typecheck(imp types.Importer, path string, names []string, text func(name string) any) (LoadInput, error) {
+	in := LoadInput{Fset: token.NewFileSet(), Info: newInfo()}
 	for _, name := range names {
 		f, err := parser.ParseFile(in.Fset, name, text(name), parser.ParseComments|parser.SkipObjectResolution)
 		if err != nil {

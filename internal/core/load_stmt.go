@@ -86,13 +86,25 @@ func (f *function) exprStmt(s *ast.ExprStmt) Stmt {
 	e := f.expr(s.X)
 	switch u := e.(type) {
 	case *Call:
-		return &Do{S: S{At: s.Pos()}, E: e}
+		if !pureBuiltin(u) {
+			return &Do{S: S{At: s.Pos()}, E: e}
+		}
 	case *Unary:
 		if u.Op == token.ARROW {
 			return &Do{S: S{At: s.Pos()}, E: e}
 		}
 	}
 	return &Assign{S: S{At: s.Pos()}, Op: token.ASSIGN, Lhs: []Expr{nil}, Rhs: []Expr{e}}
+}
+
+// pureBuiltin reports a call that Go does not take as a statement, as len(x).
+func pureBuiltin(c *Call) bool {
+	if r, ok := c.Fun.(*Ref); ok {
+		if b, ok := r.Obj.(*Builtin); ok {
+			return c.T != nil && b.Name != "copy" && b.Name != "recover"
+		}
+	}
+	return false
 }
 
 func (f *function) send(s *ast.SendStmt) Stmt {
