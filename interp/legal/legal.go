@@ -3,6 +3,9 @@ package legal
 // This file holds the table of passes.
 
 import (
+	"go/token"
+	"go/types"
+
 	"github.com/costate/costate/internal/core"
 	"github.com/costate/costate/internal/diag"
 )
@@ -13,28 +16,189 @@ const HostPath = "github.com/costate/costate/interp/host"
 // Pass is one rewriting of core for the interpreter.
 type Pass struct {
 	Name   string
-	Run    func(*unit)
 	Reason string
+	run    func(*unit)
 }
 
 // Passes returns the passes in the order in which they run.
 func Passes() []Pass {
-	return []Pass{}
+	return []Pass{
+		{"interfaces", "interpreted values in interfaces forget named basic types, and compiled code sees other names of types and fields", interfaces},
+		{"parameters", "unnamed parameters of methods called through an interface panic", parameters},
+		{"builtins", "min, max and clear are missing", builtins},
+		{"methods", "method values do not copy their receiver, method expressions panic", methods},
+		{"loops", "loop variables are shared by all iterations; an init of several variables without post runs each time", loops},
+		{"tasks", "a panic in a goroutine ends the process, and what a goroutine's literal captures is read late", tasks},
+		{"statements", "several assignments with nil panic; a returned receive fails; converted literals lose captures; deferred arguments are read late", statements},
+	}
 }
 
 // unit is a package on its way through the passes.
 type unit struct {
 	pkg   *core.Package
 	diags diag.List
+	types map[*types.TypeName]bool // declared by the package
+	names *core.Namer              // of package-level names
+	added []*core.Func
+	memo  map[string]*core.Func
+	local map[*core.Func]*core.Namer // of local names
 }
 
 // Apply rewrites a package into what the interpreter runs rightly. The package is not changed. What cannot be
 // rewritten is reported.
 func Apply(p *core.Package) (*core.Package, diag.List) {
-	u := &unit{pkg: p}
+	u := &unit{pkg: clone(p), types: map[*types.TypeName]bool{}, memo: map[string]*core.Func{}, local: map[*core.Func]*core.Namer{}}
+	u.names = core.NewNamer(nil, p)
+	for _, t := range p.Types {
+		u.types[t.Named] = true
+	}
 	for _, pass := range Passes() {
-		pass.Run(u)
+		pass.run(u)
+		u.pkg.Funcs = append(u.pkg.Funcs, u.added...)
+		u.added = nil
 	}
 	u.diags.Sort()
 	return u.pkg, u.diags
+}
+
+// clone copies a package and its functions, down to the last node, with functions and variables replaced.
+func clone(p *core.Package) *core.Package {
+	out := *p
+	out.Funcs = nil
+	twin := map[*core.Func]*core.Func{}
+	for _, f := range p.Funcs {
+		g := *f
+		twin[f] = &g
+		out.Funcs = append(out.Funcs, &g)
+	}
+	m := &core.Mapper{Expr: func(e core.Expr) core.Expr {
+		if r, ok := e.(*core.Ref); ok {
+			if f, ok := r.Obj.(*core.Func); ok && twin[f] != nil {
+				r.Obj = twin[f]
+			}
+		}
+		return e
+	}}
+	for _, f := range out.Funcs {
+		f.Body = m.MapStmts(f.Body)
+	}
+	return &out
+}
+
+// refuse reports what is not supported.
+func (u *unit) refuse(at token.Pos, format string, args ...any) {
+	u.diags.Add(u.pkg.Fset, at, "unsupported", format, args...)
+}
+
+// helper returns the generated function for a key, made by build at its first use.
+func (u *unit) helper(key, base string, build func(*core.Func)) *core.Func {
+	if f, ok := u.memo[key]; ok {
+		return f
+	}
+	f := &core.Func{Name: u.names.Fresh(base)}
+	build(f)
+	u.memo[key] = f
+	u.added = append(u.added, f)
+	return f
+}
+
+// namer gives names for new locals of a function; it remembers those it gave.
+func (u *unit) namer(f *core.Func) *core.Namer {
+	if u.local[f] == nil {
+		u.local[f] = core.NewNamer(f, u.pkg)
+	}
+	return u.local[f]
+}
+
+// typeKey distinguishes types.
+func typeKey(t types.Type) string { return types.TypeString(t, nil) }
+
+// lists calls f on every list of statements of the package, innermost first, and puts what it returns in its
+// place. fn is the function the list stands in.
+func (u *unit) lists(f func(fn *core.Func, list []core.Stmt) []core.Stmt) {
+	for _, fn := range u.pkg.Funcs {
+		fn.Body = eachList(fn.Body, func(l []core.Stmt) []core.Stmt { return f(fn, l) })
+	}
+}
+
+// eachList applies f to the lists below a list, function literals included, and then to the list itself.
+func eachList(list []core.Stmt, f func([]core.Stmt) []core.Stmt) []core.Stmt {
+	for _, s := range list {
+		insideStmt(s, f)
+	}
+	return f(list)
+}
+
+func insideStmt(s core.Stmt, f func([]core.Stmt) []core.Stmt) {
+	if s == nil {
+		return
+	}
+	// The literals in the expressions of s itself, not those in its blocks: these are met there.
+	for _, e := range exprs(s) {
+		core.Inspect(e, func(n core.Node) bool {
+			if lit, ok := n.(*core.FuncLit); ok {
+				lit.Body = eachList(lit.Body, f)
+				return false
+			}
+			return true
+		})
+	}
+	switch s := s.(type) {
+	case *core.If:
+		s.Then, s.Else = eachList(s.Then, f), eachList(s.Else, f)
+	case *core.For:
+		insideStmt(s.Init, f)
+		insideStmt(s.Post, f)
+		s.Body = eachList(s.Body, f)
+	case *core.Range:
+		s.Body = eachList(s.Body, f)
+	case *core.Switch:
+		for _, c := range s.Cases {
+			c.Body = eachList(c.Body, f)
+		}
+	case *core.TypeSwitch:
+		for _, c := range s.Cases {
+			c.Body = eachList(c.Body, f)
+		}
+	case *core.Select:
+		for _, c := range s.Cases {
+			insideStmt(c.Comm, f)
+			c.Body = eachList(c.Body, f)
+		}
+	case *core.Block:
+		s.Body = eachList(s.Body, f)
+	case *core.Label:
+		insideStmt(s.Stmt, f)
+	}
+}
+
+// exprs lists the expressions of a statement itself, without those of its blocks and inner statements.
+func exprs(s core.Stmt) []core.Expr {
+	switch s := s.(type) {
+	case *core.Define:
+		return s.Rhs
+	case *core.Assign:
+		return append(append([]core.Expr{}, s.Lhs...), s.Rhs...)
+	case *core.Do:
+		return []core.Expr{s.E}
+	case *core.If:
+		return []core.Expr{s.Cond}
+	case *core.For:
+		return []core.Expr{s.Cond}
+	case *core.Range:
+		return []core.Expr{s.E}
+	case *core.Switch:
+		out := []core.Expr{s.Tag}
+		for _, c := range s.Cases {
+			out = append(out, c.Exprs...)
+		}
+		return out
+	case *core.TypeSwitch:
+		return []core.Expr{s.E}
+	case *core.Return:
+		return s.Results
+	case *core.Send:
+		return []core.Expr{s.Ch, s.Val}
+	}
+	return nil
 }

@@ -1,0 +1,105 @@
+package legal
+
+// This file writes min, max and clear as code. For floats min and max are NaN if an operand is, and order -0 below 0, as
+// the language says of the builtins; math.Min and math.Max differ from that at infinities.
+
+import (
+	"go/token"
+	"go/types"
+
+	"github.com/costate/costate/internal/core"
+)
+
+func builtins(u *unit) {
+	m := &core.Mapper{Expr: func(e core.Expr) core.Expr {
+		c, ok := e.(*core.Call)
+		if !ok {
+			return e
+		}
+		name := builtinName(c.Fun)
+		if name != "min" && name != "max" || len(c.Args) == 0 {
+			return e
+		}
+		f := u.helper(name+" "+typeKey(c.T), name+"Of", func(f *core.Func) { minMax(f, name, c.T) })
+		out := c.Args[0]
+		for _, a := range c.Args[1:] {
+			out = call(c.At, c.T, refFunc(f, c.At), out, a)
+		}
+		return out
+	}}
+	for _, f := range u.pkg.Funcs {
+		f.Body = m.MapStmts(f.Body)
+	}
+	u.lists(func(fn *core.Func, list []core.Stmt) []core.Stmt {
+		var out []core.Stmt
+		for _, s := range list {
+			if d, ok := s.(*core.Do); ok && d.How == core.DoCall {
+				if c, ok := d.E.(*core.Call); ok && builtinName(c.Fun) == "clear" && len(c.Args) == 1 {
+					out = append(out, u.clear(fn, c)...)
+					continue
+				}
+			}
+			out = append(out, s)
+		}
+		return out
+	})
+}
+
+// minMax writes func minOf(a, b T) T.
+func minMax(f *core.Func, name string, t types.Type) {
+	a, b := &core.Var{Name: "a", Type: t}, &core.Var{Name: "b", Type: t}
+	f.Params, f.Results = []*core.Var{a, b}, []types.Type{t}
+	bin := func(op token.Token, l, r core.Expr) core.Expr {
+		return &core.Binary{X: core.X{T: types.Typ[types.Bool]}, Op: op, L: l, R: r}
+	}
+	ra := func() core.Expr { return ref(a, 0) }
+	rb := func() core.Expr { return ref(b, 0) }
+	when := func(cond core.Expr, e core.Expr) core.Stmt {
+		return &core.If{Cond: cond, Then: []core.Stmt{ret(0, e)}}
+	}
+	op := token.LSS
+	if name == "max" {
+		op = token.GTR
+	}
+	if basic, ok := t.Underlying().(*types.Basic); ok && basic.Info()&types.IsFloat != 0 {
+		zero := func() core.Expr { return intConst(0, 0, t) }
+		one := intConst(0, 1, t)
+		quot := &core.Binary{X: core.X{T: t}, Op: token.QUO, L: one, R: ra()}
+		f.Body = append(f.Body,
+			when(bin(token.NEQ, ra(), ra()), ra()),
+			when(bin(token.NEQ, rb(), rb()), rb()),
+			&core.If{Cond: bin(token.LAND, bin(token.EQL, ra(), zero()), bin(token.EQL, rb(), zero())), Then: []core.Stmt{
+				when(bin(op, quot, zero()), ra()), // the sign of a zero is that of its inverse
+				ret(0, rb()),
+			}})
+	}
+	f.Body = append(f.Body, when(bin(op, ra(), rb()), ra()), ret(0, rb()))
+}
+
+// clear writes clear(x) as a loop.
+func (u *unit) clear(fn *core.Func, c *core.Call) []core.Stmt {
+	x := c.Args[0]
+	names := u.namer(fn)
+	tmp := &core.Var{At: c.At, Name: names.Fresh("cleared"), Type: x.Type()}
+	out := []core.Stmt{define(c.At, tmp, x)}
+	switch t := x.Type().Underlying().(type) {
+	case *types.Slice:
+		i := &core.Var{At: c.At, Name: names.Fresh("i"), Type: types.Typ[types.Int]}
+		zero := &core.Var{At: c.At, Name: names.Fresh("zero"), Type: t.Elem()}
+		at := &core.Index{X: core.X{At: c.At, T: t.Elem()}, E: ref(tmp, c.At), I: ref(i, c.At)}
+		out = append(out, &core.Define{S: core.S{At: c.At}, Vars: []*core.Var{zero}},
+			&core.Range{S: core.S{At: c.At}, Key: i, E: ref(tmp, c.At), Body: []core.Stmt{assign(c.At, at, ref(zero, c.At))}})
+	case *types.Map:
+		if b, ok := t.Key().Underlying().(*types.Basic); !ok || b.Info()&(types.IsFloat|types.IsComplex) != 0 {
+			u.refuse(c.At, "clear of a map with keys of type %s is not supported yet", t.Key())
+			return nil
+		}
+		k := &core.Var{At: c.At, Name: names.Fresh("k"), Type: t.Key()}
+		del := call(c.At, nil, &core.Ref{X: core.X{At: c.At}, Obj: &core.Builtin{Name: "delete"}}, ref(tmp, c.At), ref(k, c.At))
+		out = append(out, &core.Range{S: core.S{At: c.At}, Key: k, E: ref(tmp, c.At), Body: []core.Stmt{&core.Do{S: core.S{At: c.At}, E: del}}})
+	default:
+		u.refuse(c.At, "clear of a value of type %s is not supported", x.Type())
+		return nil
+	}
+	return []core.Stmt{&core.Block{S: core.S{At: c.At}, Body: out}}
+}

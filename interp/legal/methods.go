@@ -1,0 +1,173 @@
+package legal
+
+// This file writes method values and method expressions as functions: x.M becomes bind(x) with
+//
+//	func bind(r T) func(A) R { return func(a A) R { return r.M(a) } }
+//
+// so that the receiver is copied when the value is made, as Go wants it.
+
+import (
+	"fmt"
+	"go/token"
+	"go/types"
+
+	"github.com/costate/costate/internal/core"
+)
+
+func methods(u *unit) {
+	for _, f := range u.pkg.Funcs {
+		bound := map[core.Expr]core.Expr{}
+		m := &core.Mapper{Expr: func(e core.Expr) core.Expr {
+			switch e := e.(type) {
+			case *core.Field:
+				if !e.Method {
+					return e
+				}
+				if e.E == nil {
+					return u.methodExpr(e)
+				}
+				b := u.bind(e)
+				bound[b] = e
+				return b
+			case *core.Call:
+				if was, ok := bound[e.Fun]; ok { // called at once: an ordinary method call
+					e.Fun = was
+				}
+			}
+			return e
+		}}
+		f.Body = m.MapStmts(f.Body)
+	}
+}
+
+// bind makes the call that gives a method value.
+func (u *unit) bind(e *core.Field) core.Expr {
+	sig, ok := e.T.Underlying().(*types.Signature)
+	if !ok {
+		return e
+	}
+	recv := e.E
+	t := recv.Type()
+	fn, path := lookup(t, e.Name)
+	if fn == nil {
+		u.refuse(e.At, "the method value %s is not supported", e.Name)
+		return e
+	}
+	_, isPtr := types.Unalias(t).Underlying().(*types.Pointer)
+	_, ptrRecv := fn.Signature().Recv().Type().(*types.Pointer)
+	switch {
+	case types.IsInterface(t):
+	case ptrRecv && !isPtr && addressable(recv):
+		t = types.NewPointer(t)
+		recv = &core.Unary{X: core.X{At: e.At, T: t}, Op: token.AND, E: recv}
+	case !ptrRecv && isPtr:
+		t = t.Underlying().(*types.Pointer).Elem()
+		recv = &core.Unary{X: core.X{At: e.At, T: t}, Op: token.MUL, E: recv}
+	}
+	if len(path) > 1 && !ptrRecv && embedsPointer(t, path) {
+		u.refuse(e.At, "the value of method %s of an embedded pointer is not supported yet; write a function literal", e.Name)
+	}
+	f := u.helper("bind "+typeKey(t)+" "+e.Name, "bind"+e.Name, func(f *core.Func) {
+		r := &core.Var{Name: "r", Type: t}
+		lit := &core.FuncLit{X: core.X{T: sig}, Signature: cloneSignature(sig, argName)}
+		lit.Body = forward(sig, &core.Field{X: core.X{T: e.T}, E: ref(r, 0), Name: e.Name, Method: true}, lit.Params)
+		f.Params, f.Results = []*core.Var{r}, []types.Type{sig}
+		f.Body = []core.Stmt{ret(0, lit)}
+	})
+	return call(e.At, e.T, refFunc(f, e.At), recv)
+}
+
+// methodExpr gives a function for T.M.
+func (u *unit) methodExpr(e *core.Field) core.Expr {
+	sig, ok := e.T.Underlying().(*types.Signature)
+	if !ok {
+		return e
+	}
+	f := u.helper("expr "+typeKey(e.Recv)+" "+e.Name, "method"+e.Name, func(f *core.Func) {
+		f.Signature = cloneSignature(sig, argName)
+		r := f.Params[0]
+		rest := types.NewSignatureType(nil, nil, nil, types.NewTuple(params(sig)[1:]...), sig.Results(), sig.Variadic())
+		f.Body = forward(rest, &core.Field{X: core.X{T: rest}, E: ref(r, 0), Name: e.Name, Method: true}, f.Params[1:])
+	})
+	return refFunc(f, e.At)
+}
+
+// forward calls fun with the parameters and returns what it gives.
+func forward(sig *types.Signature, fun core.Expr, params []*core.Var) []core.Stmt {
+	c := call(0, resultType(tuple(sig.Results())), fun)
+	for _, v := range params {
+		c.Args = append(c.Args, ref(v, 0))
+	}
+	c.Spread = sig.Variadic()
+	if sig.Results().Len() == 0 {
+		return []core.Stmt{&core.Do{E: c}}
+	}
+	return []core.Stmt{ret(0, c)}
+}
+
+func argName(i int) string { return fmt.Sprintf("a%d", i) }
+
+func params(sig *types.Signature) []*types.Var {
+	var out []*types.Var
+	for i := range sig.Params().Len() {
+		out = append(out, sig.Params().At(i))
+	}
+	return out
+}
+
+// lookup finds a method of t, or of *t, with its path through embedded fields.
+func lookup(t types.Type, name string) (*types.Func, []int) {
+	var pkg *types.Package
+	base := t
+	if p, ok := types.Unalias(t).(*types.Pointer); ok {
+		base = p.Elem()
+	}
+	if n, ok := types.Unalias(base).(*types.Named); ok {
+		pkg = n.Obj().Pkg()
+	}
+	obj, path, _ := types.LookupFieldOrMethod(t, true, pkg, name)
+	fn, _ := obj.(*types.Func)
+	return fn, path
+}
+
+// embedsPointer reports whether a path of embedded fields goes through a pointer.
+func embedsPointer(t types.Type, path []int) bool {
+	for _, i := range path[:len(path)-1] {
+		st, ok := t.Underlying().(*types.Struct)
+		if !ok {
+			return true
+		}
+		t = st.Field(i).Type()
+		if _, ok := t.Underlying().(*types.Pointer); ok {
+			return true
+		}
+	}
+	return false
+}
+
+// addressable reports whether the address of e can be taken.
+func addressable(e core.Expr) bool {
+	switch e := e.(type) {
+	case *core.Ref:
+		_, ok := e.Obj.(*core.Var)
+		return ok
+	case *core.Unary:
+		return e.Op == token.MUL
+	case *core.Index:
+		switch e.E.Type().Underlying().(type) {
+		case *types.Slice, *types.Pointer:
+			return true
+		case *types.Array:
+			return addressable(e.E)
+		}
+	case *core.Field:
+		if e.E == nil || e.Method {
+			return false
+		}
+		if _, ok := e.E.Type().Underlying().(*types.Pointer); ok {
+			return true
+		}
+		return addressable(e.E)
+	}
+	return false
+}

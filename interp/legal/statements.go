@@ -1,0 +1,212 @@
+package legal
+
+// This file rewrites single statements that the interpreter gets wrong.
+
+import (
+	"go/token"
+	"go/types"
+
+	"github.com/costate/costate/internal/core"
+)
+
+func statements(u *unit) {
+	u.lists(func(fn *core.Func, list []core.Stmt) []core.Stmt {
+		var out []core.Stmt
+		for _, s := range list {
+			h := &hoister{u: u, fn: fn}
+			if l, ok := s.(*core.Label); ok {
+				switch l.Stmt.(type) {
+				case nil, *core.For, *core.Range, *core.Switch, *core.TypeSwitch, *core.Select:
+					out = append(out, s)
+				default:
+					l.Stmt = block(l.At, h.statement(l.Stmt))
+					out = append(out, l)
+				}
+				continue
+			}
+			out = append(out, h.statement(s)...)
+		}
+		return out
+	})
+}
+
+func block(at token.Pos, list []core.Stmt) core.Stmt {
+	if len(list) == 1 {
+		return list[0]
+	}
+	return &core.Block{S: core.S{At: at}, Body: list}
+}
+
+// hoister puts parts of a statement into variables before it.
+type hoister struct {
+	u   *unit
+	fn  *core.Func
+	pre []core.Stmt
+}
+
+func (h *hoister) temp(base string, e core.Expr, t types.Type) core.Expr {
+	v := &core.Var{At: e.Pos(), Name: h.u.namer(h.fn).Fresh(base), Type: t}
+	h.pre = append(h.pre, define(e.Pos(), v, e))
+	return ref(v, e.Pos())
+}
+
+func (h *hoister) statement(s core.Stmt) []core.Stmt {
+	switch s := s.(type) {
+	case *core.Define:
+		h.literals(s.Rhs)
+		return append(h.pre, split(s)...)
+	case *core.Assign:
+		if s.Op == token.ASSIGN && len(s.Lhs) > 1 && len(s.Lhs) == len(s.Rhs) && anyNil(s.Rhs) {
+			h.parallel(s)
+			return h.pre
+		}
+		h.literals(s.Rhs)
+	case *core.Do:
+		if c, ok := s.E.(*core.Call); ok {
+			h.literals(c.Args)
+			if s.How == core.DoDefer {
+				h.deferred(c)
+			}
+		}
+	case *core.Return:
+		h.literals(s.Results)
+		h.received(s)
+	case *core.Send:
+		if l := []core.Expr{s.Val}; h.literals(l) {
+			s.Val = l[0]
+		}
+	}
+	return append(h.pre, s)
+}
+
+func anyNil(list []core.Expr) bool {
+	for _, e := range list {
+		if isNil(e) {
+			return true
+		}
+	}
+	return false
+}
+
+// literals names the converted function literals in a list: F(func() {...}) given away at once captures
+// variables of the surrounding block wrongly.
+func (h *hoister) literals(list []core.Expr) (changed bool) {
+	for i, e := range list {
+		if e == nil {
+			continue
+		}
+		if c, ok := e.(*core.Convert); ok {
+			if lit, ok := c.E.(*core.FuncLit); ok {
+				c.E = h.temp("lit", lit, lit.T)
+				changed = true
+				continue
+			}
+		}
+		if c, ok := e.(*core.Call); ok && h.literals(c.Args) {
+			changed = true
+		}
+		list[i] = e
+	}
+	return changed
+}
+
+// parallel assigns one by one what is assigned together: all operands first, then all values, then left to
+// right.
+func (h *hoister) parallel(s *core.Assign) {
+	lhs := make([]core.Expr, len(s.Lhs))
+	for i, l := range s.Lhs {
+		lhs[i] = h.operand(l)
+	}
+	var after []core.Stmt
+	for i, l := range lhs {
+		r := s.Rhs[i]
+		if l == nil {
+			if !isNil(r) {
+				h.pre = append(h.pre, &core.Assign{S: s.S, Op: token.ASSIGN, Lhs: []core.Expr{nil}, Rhs: []core.Expr{r}})
+			}
+			continue
+		}
+		if _, ok := r.(*core.Const); !ok {
+			r = h.temp("val", r, l.Type())
+		}
+		after = append(after, &core.Assign{S: s.S, Op: token.ASSIGN, Lhs: []core.Expr{l}, Rhs: []core.Expr{r}})
+	}
+	h.pre = append(h.pre, after...)
+}
+
+// operand evaluates the parts of a left-hand side that decide where it is.
+func (h *hoister) operand(e core.Expr) core.Expr {
+	switch e := e.(type) {
+	case *core.Index:
+		if _, array := e.E.Type().Underlying().(*types.Array); array {
+			e.E = h.operand(e.E)
+		} else {
+			e.E = h.temp("at", e.E, e.E.Type())
+		}
+		if _, ok := e.I.(*core.Const); !ok {
+			e.I = h.temp("i", e.I, e.I.Type())
+		}
+	case *core.Field:
+		if _, ptr := e.E.Type().Underlying().(*types.Pointer); ptr {
+			e.E = h.temp("at", e.E, e.E.Type())
+		} else {
+			e.E = h.operand(e.E)
+		}
+	case *core.Unary:
+		e.E = h.temp("at", e.E, e.E.Type())
+	}
+	return e
+}
+
+// received takes receives out of a return statement.
+func (h *hoister) received(s *core.Return) {
+	found := false
+	for _, e := range s.Results {
+		core.Inspect(e, func(n core.Node) bool {
+			switch n := n.(type) {
+			case *core.FuncLit:
+				return false
+			case *core.Unary:
+				found = found || n.Op == token.ARROW
+			}
+			return true
+		})
+	}
+	if !found {
+		return
+	}
+	for i, e := range s.Results {
+		if _, ok := e.(*core.Const); !ok && e.Type() != nil && !isTuple(e.Type()) {
+			s.Results[i] = h.temp("res", e, e.Type())
+		}
+	}
+}
+
+// deferred evaluates the arguments of a deferred call where the statement stands, and its function.
+func (h *hoister) deferred(c *core.Call) {
+	if len(c.Args) == 1 && isTuple(c.Args[0].Type()) {
+		h.u.refuse(c.At, "a deferred call with the results of another call is not supported yet")
+		return
+	}
+	if f, ok := c.Fun.(*core.Field); ok && f.Method && f.E != nil {
+		if _, ptr := f.E.Type().Underlying().(*types.Pointer); ptr || types.IsInterface(f.E.Type()) || !takesPointer(f) {
+			f.E = h.temp("recv", f.E, f.E.Type())
+		}
+	} else if _, lit := c.Fun.(*core.FuncLit); !lit && !static(c.Fun) {
+		c.Fun = h.temp("fun", c.Fun, c.Fun.Type())
+	}
+	sig, _ := calleeType(c.Fun)
+	for i, a := range c.Args {
+		if _, ok := a.(*core.Const); ok || a.Type() == nil {
+			continue
+		}
+		t := a.Type()
+		if sig != nil {
+			t = paramType(sig, i, c.Spread)
+		}
+		if t == nil || types.IsInterface(t) {
+			t = a.Type()
+		}
+		c.Args[i] = h.temp("arg", a, t)
+	}
+}
