@@ -147,10 +147,24 @@ func (f *function) fold(e ast.Expr, tv types.TypeAndValue, want types.Type) Expr
 		return nil
 	}
 	t := finalType(tv.Type, want)
-	if hidden := hiddenType(t, f.in.Pkg); hidden != nil {
+	if hidden := hiddenType(t, f.in.Pkg); hidden != nil && f.namesTyped(e, t) {
 		f.unsupported(e.Pos(), "a constant of type %s.%s, which its package does not export, is not supported", hidden.Pkg().Path(), hidden.Name())
 	}
 	return newConst(e.Pos(), tv.Value, t)
+}
+
+// namesTyped reports whether e names a constant of type t. A constant that only took t from its context can be
+// printed without it.
+func (f *function) namesTyped(e ast.Expr, t types.Type) bool {
+	found := false
+	ast.Inspect(e, func(n ast.Node) bool {
+		if id, ok := n.(*ast.Ident); ok {
+			c, isConst := f.in.Info.Uses[id].(*types.Const)
+			found = found || isConst && types.Identical(c.Type(), t)
+		}
+		return !found
+	})
+	return found
 }
 
 // hostConst is a reference to a system-dependent constant. An untyped one is converted to the type that its

@@ -163,15 +163,19 @@ func (f *function) beside(e ast.Expr) types.Type {
 	return t
 }
 
-// count loads the right side of a shift; a constant there has no type of its own and becomes an int.
+// count loads the right side of a shift. A constant there may have no type of its own; it becomes an int, or a
+// uint if it is too large for one.
 func (f *function) count(e ast.Expr) Expr {
-	c := f.expr(e)
-	if k, ok := c.(*Const); ok {
-		if t := f.in.Info.TypeOf(e); finalType(t, nil) != t {
-			return newConst(e.Pos(), constant.ToInt(k.Val), types.Typ[types.Int])
-		}
+	tv := f.in.Info.Types[ast.Unparen(e)]
+	host, _ := f.hostSet.in(e)
+	if b, ok := tv.Type.(*types.Basic); !ok || tv.Value == nil || b.Info()&types.IsUntyped == 0 || host != nil {
+		return f.expr(e)
 	}
-	return c
+	n := constant.ToInt(tv.Value)
+	if _, small := constant.Int64Val(n); small {
+		return newConst(e.Pos(), n, types.Typ[types.Int])
+	}
+	return newConst(e.Pos(), n, types.Typ[types.Uint])
 }
 
 // position loads an index or a bound; nil gives nil.
