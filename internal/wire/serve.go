@@ -61,7 +61,7 @@ func Serve(r io.Reader, w io.Writer, funcs map[string]Func) error {
 }
 
 // call calls a function and returns its results as JSON. A panic of the function is an error.
-func call(req Request, funcs map[string]Func) (answer []byte, err error) {
+func call(req Request, funcs map[string]Func) ([]byte, error) {
 	f, ok := funcs[req.Func]
 	if !ok {
 		return nil, fmt.Errorf("no function %s", req.Func)
@@ -75,21 +75,42 @@ func call(req Request, funcs map[string]Func) (answer []byte, err error) {
 	if err != nil {
 		return nil, err
 	}
-	defer func() {
-		if v := recover(); v != nil {
-			answer, err = nil, fmt.Errorf("%s panics: %s", req.Func, panicText(v))
-		}
-	}()
-	call := fn.Call
-	if fn.Type().IsVariadic() {
-		call = fn.CallSlice
+	results, err := run(fn, args)
+	if err != nil {
+		return nil, fmt.Errorf("%s %w", req.Func, err)
 	}
-	results := call(args)
 	grads := results[f.Values:]
 	if f.Grads == nil {
 		grads = nil
 	}
 	return encodeResults(results[:f.Values], f.Grads, grads)
+}
+
+// run calls fn. It does so in a goroutine of its own, so that a function that ends its goroutine by runtime.Goexit does
+// not end the loop that waits for it.
+func run(fn reflect.Value, args []reflect.Value) ([]reflect.Value, error) {
+	type outcome struct {
+		results []reflect.Value
+		err     error
+	}
+	ended := make(chan outcome, 1)
+	go func() {
+		o := outcome{err: errors.New("ends its goroutine")}
+		defer func() {
+			if v := recover(); v != nil {
+				o.err = fmt.Errorf("panics: %s", panicText(v))
+			}
+			ended <- o
+		}()
+		if fn.Type().IsVariadic() {
+			o.results = fn.CallSlice(args)
+		} else {
+			o.results = fn.Call(args)
+		}
+		o.err = nil
+	}()
+	o := <-ended
+	return o.results, o.err
 }
 
 // panicText is the message of a panic. The stack of a parallel loop's body is left out: it speaks of generated code.

@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"math"
 	"reflect"
+	"runtime"
 	"strings"
 	"testing"
 
@@ -200,8 +201,9 @@ func TestServe(t *testing.T) {
 			Fn:     func(x []float64, n int) (float64, []float64) { return x[n], []float64{float64(n)} },
 			Params: []string{"x", "n"}, Values: 1, Grads: []string{"x"},
 		},
-		"p.Sum": {Fn: func(x ...float64) float64 { return x[0] + x[1] }, Params: []string{"x"}, Values: 1},
-		"p.Two": {Fn: func() (float64, bool) { return 1, true }, Values: 2},
+		"p.Sum":  {Fn: func(x ...float64) float64 { return x[0] + x[1] }, Params: []string{"x"}, Values: 1},
+		"p.Exit": {Fn: func() { runtime.Goexit() }},
+		"p.Two":  {Fn: func() (float64, bool) { return 1, true }, Values: 2},
 	}
 	requests := strings.Join([]string{
 		`{"func":"p.F","args":[[1,2],1]}`,
@@ -209,6 +211,7 @@ func TestServe(t *testing.T) {
 		`{"func":"p.F","args":[1,5]}`,
 		`{"func":"p.G","args":[]}`,
 		`{"func":"p.Sum","args":[[1,2]]}`,
+		`{"func":"p.Exit","args":[]}`,
 		`{"func":"p.Two","args":[]}`,
 	}, "\n")
 	want := strings.Join([]string{
@@ -217,6 +220,7 @@ func TestServe(t *testing.T) {
 		`{"error":"argument 1 (x): want an array of numbers, got the number 1"}`,
 		`{"error":"no function p.G"}`,
 		`{"value":3}`,
+		`{"error":"p.Exit ends its goroutine"}`,
 		`{"value":[1,true]}`,
 		``,
 	}, "\n")
