@@ -9,6 +9,7 @@ import (
 	"encoding/hex"
 	"errors"
 	"fmt"
+	"go/version"
 	"maps"
 	"os"
 	"os/exec"
@@ -39,6 +40,9 @@ type Builder struct {
 	building map[string]chan struct{} // locks by content, so that the same program is not built twice at once
 }
 
+// minimumGo is the version of Go that the module of a worker asks for.
+const minimumGo = "go1.26"
+
 // keepUnused is how long a binary that nobody starts stays in the cache.
 const keepUnused = 14 * 24 * time.Hour
 
@@ -66,11 +70,11 @@ func (b *Builder) Build(ctx context.Context, p Program) (string, error) {
 	if err := os.MkdirAll(cache, 0o700); err != nil {
 		return "", fmt.Errorf("build worker: %w", err)
 	}
-	version, err := b.goVersion(ctx, goCommand, cache)
+	goVersion, err := b.goVersion(ctx, goCommand, cache)
 	if err != nil {
 		return "", fmt.Errorf("build worker: %w", err)
 	}
-	sum := contentHash(version, files)
+	sum := contentHash(goVersion, files)
 	unlock, err := b.lock(ctx, sum)
 	if err != nil {
 		return "", fmt.Errorf("build worker: %w", err)
@@ -120,16 +124,22 @@ func (b *Builder) goVersion(ctx context.Context, goCommand, cache string) (strin
 		if err != nil {
 			return "", fmt.Errorf("go version: %w", err)
 		}
+		// An old go would refuse the module in words that blame the program.
+		for field := range strings.FieldsSeq(string(out)) {
+			if strings.HasPrefix(field, "go1") && version.Compare(field, minimumGo) < 0 {
+				return "", fmt.Errorf("native workers need %s or later, and the go command in PATH is %s", minimumGo, field)
+			}
+		}
 		b.version = string(out)
 	}
 	return b.version, nil
 }
 
 // contentHash is the name of a binary: a hash of everything that decides what is in it.
-func contentHash(version string, files map[string]string) string {
+func contentHash(goVersion string, files map[string]string) string {
 	h := sha256.New()
 	write := func(s string) { fmt.Fprintf(h, "%d %s", len(s), s) }
-	write(version)
+	write(goVersion)
 	write(strings.Join(settings(), " "))
 	write(strings.Join(flags, " "))
 	for _, name := range slices.Sorted(maps.Keys(files)) {

@@ -58,7 +58,7 @@ func (e *ImportError) Error() string {
 
 // files returns the program as the files of a module.
 func (p Program) files() (map[string]string, error) {
-	all := map[string]string{"go.mod": "module " + modulePath + "\n\ngo 1.26\n"}
+	all := map[string]string{"go.mod": "module " + modulePath + "\n\ngo " + strings.TrimPrefix(minimumGo, "go") + "\n"}
 	for dir, sources := range map[string]embed.FS{"parallel": parallel.Files, "ad/rt": rt.Files, "internal/wire": wire.Files} {
 		entries, err := fs.ReadDir(sources, ".")
 		if err != nil {

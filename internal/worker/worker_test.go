@@ -168,6 +168,35 @@ func TestCrashSaysWhy(t *testing.T) {
 	}
 }
 
+// The parent's end closes the worker's standard input, whatever the worker is doing.
+func TestWorkerDiesWithItsParent(t *testing.T) {
+	p := start(t, build(t, &Builder{Cache: t.TempDir()}, sample()), Options{})
+	called := make(chan error)
+	go func() {
+		_, err := p.Call(context.Background(), "forever", json.RawMessage(`[]`))
+		called <- err
+	}()
+	if err := p.lifeline.Close(); err != nil {
+		t.Fatal(err)
+	}
+	if err := <-called; err == nil || !strings.Contains(err.Error(), "the worker ended: exit status 3") {
+		t.Errorf("call: %v", err)
+	}
+}
+
+func TestOldGo(t *testing.T) {
+	dir := t.TempDir()
+	script := "#!/bin/sh\necho go version go1.25.3 linux/amd64\n"
+	if err := os.WriteFile(filepath.Join(dir, "go"), []byte(script), 0o700); err != nil {
+		t.Fatal(err)
+	}
+	t.Setenv("PATH", dir+string(os.PathListSeparator)+os.Getenv("PATH"))
+	_, err := (&Builder{Cache: t.TempDir()}).Build(t.Context(), sample())
+	if want := "native workers need go1.26 or later, and the go command in PATH is go1.25.3"; err == nil || !strings.Contains(err.Error(), want) {
+		t.Errorf("got %v, want %s", err, want)
+	}
+}
+
 func TestBuildersShareACache(t *testing.T) {
 	cache := t.TempDir()
 	builders := []*Builder{{Cache: cache}, {Cache: cache}}
