@@ -73,7 +73,7 @@ func (s *Session) entryPoints(p *plan, low *core.Package, init []core.Stmt) {
 		own := p.fset.Position(fn.At).Filename == c.text.name
 		was := fn.Name
 		renamed := *fn
-		renamed.Name = fmt.Sprintf("%s_%d_%s%d", c.text.prefix, c.opts.run, was, i)
+		renamed.Name = fmt.Sprintf("%s_%d_go%s%d", c.text.prefix, c.opts.run, was, i)
 		if was == "main" {
 			renamed.Name = "main_"
 		}

@@ -13,16 +13,12 @@ import (
 // notRun reports each place of the plan's cell from which a variable is reached that has no value yet, as
 // functions call functions. The session as it will be counts: a rebuild takes all other cells' values.
 func (s *Session) notRun(p *plan) diag.List {
-	defines := map[string]*cell{}
+	byName := map[string]*cell{}
 	for _, c := range p.cells {
-		if f := p.files[c]; f != nil {
-			for _, n := range declaredNames(f.file) {
-				defines[n] = c
-			}
-		}
+		byName[c.text.name] = c
 	}
 	bad := func(v *core.Var) *cell {
-		c := defines[v.Name]
+		c := byName[p.fset.Position(v.At).Filename]
 		if c == nil || c == p.cell || c.ready && !p.rebuild {
 			return nil
 		}
