@@ -21,6 +21,7 @@ type step struct {
 	fn     string // generated function to call, or "" for the initialisation of variables
 	lo, hi int    // extent of the variables' declarations in the composed text
 	shown  []string
+	main   bool // the file's main function
 }
 
 // composed is the Go file of a cell.

@@ -104,7 +104,7 @@ func (s *Session) entryPoints(p *plan, low *core.Package, init []core.Stmt) {
 		p.steps = append(p.steps, step{fn: name})
 	}
 	if main != "" {
-		p.steps = append(p.steps, step{fn: main})
+		p.steps = append(p.steps, step{fn: main, main: true})
 	}
 }
 

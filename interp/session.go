@@ -79,6 +79,8 @@ type Session struct {
 	types   map[string]string // of the package variables
 	trans   map[string]bool   // names of generated functions and shown values
 	program *core.Package     // as last run, after the hooks
+	pkg     *types.Package
+	fset    *token.FileSet
 }
 
 // cell is a cell that is part of the session.
@@ -135,7 +137,16 @@ func (s *Session) Variables() map[string]string {
 
 // Run runs src as the cell id, which may exist already. A cell that does not type-check leaves the session as
 // it was. The error is for what is not the user's fault; everything else is in the result.
-func (s *Session) Run(ctx context.Context, id, src string) (res *Result, err error) {
+func (s *Session) Run(ctx context.Context, id, src string) (*Result, error) {
+	return s.run(ctx, id, src, true)
+}
+
+// Declare is Run for a whole Go file whose main function is not to be run.
+func (s *Session) Declare(ctx context.Context, id, src string) (*Result, error) {
+	return s.run(ctx, id, src, false)
+}
+
+func (s *Session) run(ctx context.Context, id, src string, main bool) (res *Result, err error) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	res = &Result{ID: id}
@@ -176,6 +187,9 @@ func (s *Session) Run(ctx context.Context, id, src string) (res *Result, err err
 	if len(faults) > 0 { // only now that the others have not run: the new text is kept
 		res.Diags = faults
 		return res, nil
+	}
+	if !main {
+		p.steps = slices.DeleteFunc(p.steps, func(st step) bool { return st.main })
 	}
 	return res, s.execute(ctx, p, res)
 }
@@ -281,7 +295,7 @@ func (s *Session) commit(p *plan, res *Result) {
 			s.types[n] = types.TypeString(v.Type(), types.RelativeTo(p.checked.Pkg))
 		}
 	}
-	s.program = p.program
+	s.program, s.pkg, s.fset = p.program, p.checked.Pkg, p.fset
 }
 
 // execute runs the steps of the plan's cell.
@@ -304,6 +318,11 @@ func (s *Session) execute(ctx context.Context, p *plan, res *Result) error {
 		}
 		for _, name := range st.shown {
 			v, err := s.vm.show(name, p.checked.Pkg.Scope().Lookup(name).Type(), p.checked.Pkg)
+			var bad *showError
+			if errors.As(err, &bad) {
+				res.Diags = append(res.Diags, diag.Diagnostic{Pos: p.fset.Position(p.checked.Pkg.Scope().Lookup(name).Pos()), Code: "show", Message: bad.Error()})
+				return nil
+			}
 			if err != nil {
 				return err
 			}

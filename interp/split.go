@@ -125,13 +125,17 @@ func split(id, src string) (*cellText, diag.List) {
 	}
 	var cur, doc []tok // the tokens of the piece that is read, and the comments before it
 	depth := 0
+	var head header
 	flush := func() {
 		if len(cur) > 0 {
 			c.pieces = append(c.pieces, newPiece(cur, doc))
 		}
-		cur, doc = nil, nil
+		cur, doc, head = nil, nil, header{}
 	}
 	for _, t := range toks {
+		if depth == 0 {
+			head.next(t.tok)
+		}
 		switch t.tok {
 		case token.COMMENT:
 			if len(cur) == 0 {
@@ -150,7 +154,7 @@ func split(id, src string) (*cellText, diag.List) {
 				return c, diags
 			}
 		case token.SEMICOLON:
-			if depth == 0 {
+			if depth == 0 && !head.open {
 				flush()
 				continue
 			}
@@ -174,6 +178,34 @@ func split(id, src string) (*cellText, diag.List) {
 		c.show = err == nil
 	}
 	return c, nil
+}
+
+// header follows the tokens outside brackets of a statement to know whether it is in the header of a for, if
+// or switch, where semicolons do not end it.
+type header struct {
+	open  bool
+	funcs int // literals whose body is to come
+	last  token.Token
+}
+
+func (h *header) next(t token.Token) {
+	switch t {
+	case token.FOR, token.IF, token.SWITCH:
+		h.open = true
+	case token.FUNC:
+		h.funcs++
+	case token.LBRACE:
+		switch {
+		case h.last == token.STRUCT || h.last == token.INTERFACE:
+		case h.funcs > 0:
+			h.funcs--
+		default:
+			h.open = false
+		}
+	}
+	if t != token.COMMENT {
+		h.last = t
+	}
 }
 
 func firstTokenIndex(toks []tok) int {

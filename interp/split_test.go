@@ -78,6 +78,11 @@ func TestComposeSteps(t *testing.T) {
 		{"known and new", "a, b := f()", composeOptions{assign: map[string]bool{"a": true}}, []string{"var a_cell1_1, b  = f()", "fn: a = a_cell1_1"}},
 		{"blank", "_, b := f()", composeOptions{}, []string{"var _, b  = f()"}},
 		{"shown", "a := 1\na + 1", composeOptions{shown: 1}, []string{"var a  = 1", "var cell1_0_v1 = a + 1"}},
+		{"for header", "for i := 0; i < 3; i++ { f(i) }\na := 1", composeOptions{}, []string{"fn: for i := 0; i < 3; i++ { f(i) }", "var a  = 1"}},
+		{"if header", "if f := func() bool { return true }; f() { g() } else if x := 1; x > 0 { h() }\ni()", composeOptions{},
+			[]string{"fn: if f := func() bool { return true }; f() { g() } else if x := 1; x > 0 { h() };i()"}},
+		{"switch header", "switch x := any(1).(type) { case interface{}: f(); g(x) }; i()", composeOptions{},
+			[]string{"fn: switch x := any(1).(type) { case interface{}: f(); g(x) };i()"}},
 		{"literal called", "func(x int) int { return x }(1)", composeOptions{}, []string{"fn: func(x int) int { return x }(1)"}},
 	}
 	for _, tt := range tests {

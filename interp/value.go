@@ -19,7 +19,9 @@ const (
 )
 
 // bundler is what values implement that are more than text, as plots.
-type bundler interface{ Bundle() map[string][]byte }
+type bundler interface {
+	Bundle() (map[string][]byte, error)
+}
 
 // show reads a package variable of the interpreted program.
 func (m *machine) show(name string, t types.Type, pkg *types.Package) (Value, error) {
@@ -31,13 +33,23 @@ func (m *machine) show(name string, t types.Type, pkg *types.Package) (Value, er
 	r := renderer{pkg: pkg}
 	r.value(v, t, 0)
 	out.Text = r.String()
-	if v.CanInterface() {
-		if b, ok := v.Interface().(bundler); ok && v.Kind() != reflect.Invalid {
-			out.Bundle = b.Bundle()
+	if v.CanInterface() && (v.Kind() != reflect.Pointer || !v.IsNil()) {
+		if b, ok := v.Interface().(bundler); ok {
+			bundle, err := b.Bundle()
+			if err != nil {
+				return out, &showError{err}
+			}
+			out.Bundle = bundle
+			if text, ok := bundle["text/plain"]; ok {
+				out.Text = string(text)
+			}
 		}
 	}
 	return out, nil
 }
+
+// showError says that a value has no picture, by its own account.
+type showError struct{ error }
 
 // renderer builds the text of a value.
 type renderer struct {

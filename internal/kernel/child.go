@@ -1,0 +1,145 @@
+package kernel
+
+// This file is the child's side.
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+	"io"
+	"os"
+	"os/signal"
+	"runtime/debug"
+	"strconv"
+	"sync"
+
+	"github.com/costate/costate/interp"
+)
+
+// childArg is the first argument of a child process; the limit and the mark follow.
+const childArg = "__costate_kernel"
+
+// Child runs the kernel and ends the process if this process was started as one. Programs that start
+// kernels call it first in main.
+func Child(hooks ...interp.Hook) {
+	if len(os.Args) != 4 || os.Args[1] != childArg {
+		return
+	}
+	limit, err := strconv.ParseInt(os.Args[2], 10, 64)
+	if err != nil {
+		fmt.Fprintln(os.Stderr, "kernel: bad limit:", err)
+		os.Exit(2)
+	}
+	signal.Ignore(os.Interrupt) // the parent decides what an interrupt means
+	in, out := os.NewFile(3, "requests"), os.NewFile(4, "replies")
+	c := &child{out: json.NewEncoder(out), mark: "\x00" + os.Args[3] + "\x00", requests: make(chan request, 16)}
+	debug.SetMaxStack(int(min(limit/8, maxStack)))
+	limitMemory(limit, c.die)
+	c.session = interp.New(interp.Options{Stdout: os.Stdout, Stderr: os.Stderr, Hooks: hooks})
+	go c.serve()
+	c.read(in)
+	os.Exit(0) // the parent has gone or closed the pipe
+}
+
+// maxStack bounds the stack of a goroutine: interpreted recursion needs much, endless recursion takes all.
+const maxStack = 512 << 20
+
+type child struct {
+	session  *interp.Session
+	mark     string
+	requests chan request
+	mu       sync.Mutex // guards out and cancel
+	out      *json.Encoder
+	cancel   context.CancelFunc
+}
+
+// read takes requests until the pipe ends; interrupts are not queued.
+func (c *child) read(in io.Reader) {
+	dec := json.NewDecoder(in)
+	for {
+		var r request
+		if err := dec.Decode(&r); err != nil {
+			return
+		}
+		if r.Op != "interrupt" {
+			c.requests <- r
+			continue
+		}
+		c.mu.Lock()
+		if c.cancel != nil {
+			c.cancel()
+		}
+		c.mu.Unlock()
+	}
+}
+
+func (c *child) serve() {
+	for r := range c.requests {
+		ctx, cancel := context.WithCancel(context.Background())
+		c.mu.Lock()
+		c.cancel = cancel
+		c.mu.Unlock()
+		reply, err := c.answer(ctx, r)
+		c.mu.Lock()
+		c.cancel = nil
+		c.mu.Unlock()
+		cancel()
+		e := event{Seq: r.Seq, Reply: reply}
+		if err != nil {
+			e.Error = err.Error()
+		}
+		fmt.Fprint(os.Stdout, c.mark)
+		fmt.Fprint(os.Stderr, c.mark)
+		if c.send(e) != nil {
+			return
+		}
+	}
+}
+
+func (c *child) send(e event) error {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	return c.out.Encode(e)
+}
+
+// die tells the parent why the process ends, and ends it.
+func (c *child) die(why string) {
+	c.send(event{Dying: why})
+	os.Exit(3)
+}
+
+func (c *child) answer(ctx context.Context, r request) (*Reply, error) {
+	reply := &Reply{}
+	switch r.Op {
+	case "run", "declare":
+		run := c.session.Run
+		if r.Op == "declare" {
+			run = c.session.Declare
+		}
+		res, err := run(ctx, r.Cell, r.Source)
+		if err != nil {
+			return nil, err
+		}
+		reply.OK, reply.Values, reply.Notes, reply.Rebuilt = res.OK, res.Values, res.Notes, res.Rebuilt
+		c.faults(reply, res)
+	case "call":
+		if err := c.call(ctx, r, reply); err != nil {
+			return nil, err
+		}
+	case "cells":
+		reply.OK = true
+	case "variables":
+		reply.OK, reply.Variables = true, c.session.Variables()
+	default:
+		return nil, fmt.Errorf("unknown request %q", r.Op)
+	}
+	reply.Cells = c.session.Cells()
+	return reply, nil
+}
+
+func (c *child) faults(reply *Reply, res *interp.Result) {
+	for _, d := range res.Diags {
+		line, _ := c.session.Source(d.Pos.Filename, d.Pos.Line)
+		reply.Faults = append(reply.Faults, Fault{Diagnostic: d, Line: line})
+	}
+}

@@ -1,0 +1,58 @@
+package kernel
+
+// This file holds what goes through the pipes.
+
+import (
+	"encoding/json"
+
+	"github.com/costate/costate/internal/diag"
+	"github.com/costate/costate/interp"
+)
+
+// request is a line from the parent.
+type request struct {
+	Seq    int
+	Op     string // run, declare, call, cells, variables, interrupt
+	Cell   string
+	Source string
+	Func   string
+	Args   json.RawMessage
+}
+
+// Reply is what a request gave.
+type Reply struct {
+	OK        bool
+	Values    []interp.Value `json:",omitempty"`
+	Faults    []Fault        `json:",omitempty"`
+	Notes     []string       `json:",omitempty"` // plain sentences about other cells
+	Rebuilt   bool           `json:",omitempty"` // the other cells have not run since
+	Cells     []interp.CellState
+	Variables map[string]string `json:",omitempty"`
+	Call      *Call             `json:",omitempty"`
+}
+
+// Fault is a diagnostic with the source line that it is about, if there is one.
+type Fault struct {
+	diag.Diagnostic
+	Line string
+}
+
+// Call is the result of a called function.
+type Call struct {
+	Results []json.RawMessage // one per result
+	Params  []string          // names of the parameters
+}
+
+// Output is text that a cell wrote.
+type Output struct {
+	Stderr bool
+	Text   string
+}
+
+// event is a line from the child.
+type event struct {
+	Seq   int
+	Reply *Reply `json:",omitempty"`
+	Error string `json:",omitempty"` // an internal error
+	Dying string `json:",omitempty"` // why the child ends itself
+}
