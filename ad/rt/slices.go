@@ -38,3 +38,17 @@ func CopyBack(dstBar, srcBar []float64) {
 		srcBar[i] += b[i]
 	}
 }
+
+// AppendRows returns append(s, rows...) and its shadow, to which the shadows of the rows are appended. Only headers
+// move, so the reverse sweep has nothing to do.
+func AppendRows(s, sBar, rows, rowBars [][]float64) (t, tBar [][]float64) {
+	t = append(s, rows...)
+	if len(t) <= cap(s) {
+		tBar = sBar[:len(t)]
+	} else {
+		tBar = make([][]float64, len(t), cap(t))
+		copy(tBar, sBar)
+	}
+	copy(tBar[len(s):], rowBars)
+	return t, tBar
+}

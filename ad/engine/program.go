@@ -1,0 +1,93 @@
+package engine
+
+// This file holds what is known of the whole package while derivatives are made, and turns broken
+// invariants into errors.
+
+import (
+	"fmt"
+	"go/token"
+	"slices"
+
+	"github.com/costate/costate/internal/core"
+	"github.com/costate/costate/internal/diag"
+)
+
+// program is a package and the derivative functions that have been made for it.
+type program struct {
+	pkg      *core.Package
+	diags    diag.List
+	names    names
+	normals  map[*core.Func]*core.Func
+	flow     map[*core.Func]*flow
+	acts     map[version]*activity
+	versions []version
+	made     map[version]*core.Func // value and pullback
+	funcs    []*core.Func           // all functions made, callees after callers
+	grads    map[*core.Func]*gradient
+
+	// rowsChange says that some function within reach stores slices in a [][]float64, so that a row's shadow
+	// may be another one by the time of the reverse sweep.
+	rowsChange bool
+	// globalsSet are the package variables that functions within reach assign.
+	globalsSet map[*core.Var]bool
+}
+
+func newProgram(pkg *core.Package) *program {
+	return &program{
+		pkg:        pkg,
+		names:      packageNames(pkg),
+		normals:    map[*core.Func]*core.Func{},
+		flow:       map[*core.Func]*flow{},
+		acts:       map[version]*activity{},
+		made:       map[version]*core.Func{},
+		grads:      map[*core.Func]*gradient{},
+		globalsSet: map[*core.Var]bool{},
+	}
+}
+
+// normal returns f in normal form.
+func (p *program) normal(f *core.Func) *core.Func {
+	n := p.normals[f]
+	if n == nil {
+		n = normalize(f, p.names)
+		p.normals[f] = n
+	}
+	return n
+}
+
+// unsupported reports a construct that has no derivative yet.
+func (p *program) unsupported(at token.Pos, format string, args ...any) {
+	p.diags.Add(p.pkg.Fset, at, "ad-unsupported", format, args...)
+}
+
+// analyze prepares everything that the emission of root needs.
+func (p *program) analyze(root version) {
+	p.flows(root.fn)
+	p.activities(root)
+	for _, f := range p.reachable(root.fn) {
+		fl := p.flow[f]
+		for _, e := range fl.events {
+			if e.what&headers != 0 {
+				p.rowsChange = true
+			}
+		}
+		for v := range fl.globals {
+			p.globalsSet[v] = true
+		}
+	}
+}
+
+// output is the package with the functions that were made; the input is not changed.
+func (p *program) output() *core.Package {
+	core.BlankUnused(&core.Package{Funcs: p.funcs})
+	out := *p.pkg
+	out.Funcs = slices.Concat(p.pkg.Funcs, p.funcs)
+	return &out
+}
+
+// internalError is a broken invariant of the engine.
+type internalError struct{ value any }
+
+func (e internalError) Error() string {
+	return fmt.Sprintf("internal error in the differentiation (please report it): %v", e.value)
+}

@@ -1,0 +1,189 @@
+package engine
+
+// This file refuses what has no adjoint yet. Whatever is not refused here and not handled by the emitter is
+// refused where the emitter meets it.
+
+import (
+	"go/token"
+	"go/types"
+
+	"github.com/costate/costate/internal/core"
+)
+
+// refuse reports the constructs of the function that cannot be differentiated.
+func (e *emitter) refuse() {
+	core.InspectStmts(e.fn.Body, func(n core.Node) bool {
+		switch n := n.(type) {
+		case *core.Do:
+			switch n.How {
+			case core.DoGo:
+				e.unsupported(n.At, "a go statement in a differentiated function is not supported yet; use parallel.For or parallel.ForRange")
+				return false
+			case core.DoDefer:
+				e.unsupported(n.At, "defer in a differentiated function is not supported yet")
+				return false
+			}
+			if lit := parallelBody(n.E); lit != nil {
+				call := n.E.(*core.Call)
+				core.Inspect(call.Args[0], e.refuseExpr)
+				core.InspectStmts(lit.Body, e.refuseNode)
+				return false
+			}
+		}
+		return e.refuseNode(n)
+	})
+}
+
+func (e *emitter) refuseNode(n core.Node) bool {
+	switch n := n.(type) {
+	case *core.Do:
+		if n.How != core.DoCall {
+			e.unsupported(n.At, "go and defer in a differentiated function are not supported yet")
+			return false
+		}
+		if lit := parallelBody(n.E); lit != nil {
+			core.Inspect(n.E.(*core.Call).Args[0], e.refuseExpr)
+			core.InspectStmts(lit.Body, e.refuseNode)
+			return false
+		}
+	case *core.Select, *core.Send:
+		e.unsupported(n.Pos(), "channels in a differentiated function are not supported yet")
+		return false
+	case *core.TypeSwitch:
+		if e.exprVaried(e.act, n.E) {
+			e.unsupported(n.At, "a type switch on a value that carries a derivative is not supported yet")
+			return false
+		}
+	case *core.Range:
+		if e.exprVaried(e.act, n.E) {
+			e.unsupported(n.At, "ranging over a %s that carries a derivative is not supported yet", typeText(n.E.Type()))
+			return false
+		}
+	case *core.Define:
+		for _, v := range n.Vars {
+			if v != nil && hasFloats(v.Type) && e.act.varied(v) && !isFloat(v.Type) && !isShadowed(v.Type) {
+				e.unsupported(n.At, "variable %s of type %s would carry a derivative, which is not supported yet", v.Name, typeText(v.Type))
+				return false
+			}
+		}
+	case *core.Assign:
+		return e.refuseAssign(n)
+	case core.Expr:
+		return e.refuseExpr(n)
+	}
+	return true
+}
+
+// refuseAssign reports assignments that would carry a derivative into a place that has no shadow.
+func (e *emitter) refuseAssign(s *core.Assign) bool {
+	for i, l := range s.Lhs {
+		if l == nil || !hasFloats(l.Type()) {
+			continue
+		}
+		if root := rootVar(l); root == nil || !e.act.varied(root) {
+			if root == nil && len(s.Rhs) == len(s.Lhs) && e.exprVaried(e.act, s.Rhs[i]) {
+				e.unsupported(s.At, "assigning a value that carries a derivative to %s is not supported yet", core.Text(l))
+				return false
+			}
+			continue
+		} else if root.Global {
+			e.unsupported(s.At, "package variable %s would carry a derivative, which is not supported yet", root.Name)
+			return false
+		}
+		if !isPath(l) || !isFloat(l.Type()) && !isShadowed(l.Type()) {
+			e.unsupported(s.At, "%s of type %s would carry a derivative, which is not supported yet", core.Text(l), typeText(l.Type()))
+			return false
+		}
+	}
+	return true
+}
+
+func (e *emitter) refuseExpr(n core.Node) bool {
+	switch n := n.(type) {
+	case *core.FuncLit:
+		e.unsupported(n.At, "a function literal in a differentiated function is not supported yet, save as the body of a parallel loop")
+		return false
+	case *core.Unary:
+		switch {
+		case n.Op == token.ARROW:
+			e.unsupported(n.At, "channels in a differentiated function are not supported yet")
+			return false
+		case n.Op == token.AND && e.exprVaried(e.act, n.E):
+			e.unsupported(n.At, "taking the address of a variable that carries a derivative is not supported yet")
+			return false
+		}
+	case *core.Call:
+		return e.refuseCall(n)
+	case *core.Ref:
+		if v, ok := n.Obj.(*core.Var); ok && v.Global && e.act.varied(v) {
+			e.unsupported(n.At, "package variable %s would carry a derivative, which is not supported yet", v.Name)
+			return false
+		}
+	}
+	return true
+}
+
+// refuseCall reports calls through which a derivative would be lost.
+func (e *emitter) refuseCall(c *core.Call) bool {
+	if isOwnCall(c) {
+		return true
+	}
+	active := false
+	for _, a := range c.Args {
+		active = active || hasFloats(a.Type()) && e.exprVaried(e.act, a)
+	}
+	name := builtinName(c)
+	switch r := c.Fun.(type) {
+	case *core.Ref:
+		switch obj := r.Obj.(type) {
+		case *core.Builtin:
+			if active && (name == "complex" || name == "real" || name == "imag" || name == "new" || name == "delete") {
+				e.unsupported(c.At, "%s of a value that carries a derivative is not supported yet", name)
+				return false
+			}
+			return true
+		case *core.Host:
+			if _, known := ruleOf(c); active && !known {
+				e.unsupported(c.At, "%s is called with a value that carries a derivative, and there is no rule for its derivative", core.Text(c.Fun))
+				return false
+			}
+			if obj.Path == parallelPath && parallelBody(c) == nil {
+				e.unsupported(c.At, "the body of parallel.%s must be a function literal or a function", obj.Name)
+				return false
+			}
+			if obj.Path == adPath {
+				e.unsupported(c.At, "a derivative inside a differentiated function is not supported yet")
+				return false
+			}
+			return true
+		}
+	case *core.Field:
+		if r.E != nil && r.Method {
+			active = active || hasFloats(r.E.Type()) && e.exprVaried(e.act, r.E)
+			if !active && !e.opaque(r.E.Type()) {
+				return true
+			}
+			e.unsupported(c.At, "calling method %s in a differentiated function is not supported yet", r.Name)
+			return false
+		}
+	}
+	e.unsupported(c.At, "calling a function value in a differentiated function is not supported yet")
+	return false
+}
+
+// opaque reports whether methods of t may run code of the session, which could reach any of its variables.
+func (e *emitter) opaque(t types.Type) bool {
+	if ptr, ok := t.Underlying().(*types.Pointer); ok {
+		t = ptr.Elem()
+	}
+	named, ok := types.Unalias(t).(*types.Named)
+	if !ok || types.IsInterface(t) {
+		return true
+	}
+	for _, d := range e.pkg.Types {
+		if d.Named.Pkg() == named.Obj().Pkg() {
+			return true
+		}
+	}
+	return false
+}
