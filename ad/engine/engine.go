@@ -18,6 +18,15 @@ type Derivative struct {
 	Grad         *core.Func    // func(p...) (D...): the gradient
 	ValueAndGrad *core.Func    // func(p...) (R, D...): value and gradient
 	Params       []string      // names of the parameters that the gradient is taken of, as the D go
+	Args         []string      // names of all parameters
+}
+
+// paramName is a parameter's name in the source, or _ and its number for one without.
+func paramName(i int, v *core.Var) string {
+	if v.Orig == "" {
+		return fmt.Sprintf("_%d", i)
+	}
+	return v.Orig
 }
 
 // Gradient differentiates the function called name. Errors are a diag.List with positions; the input is not
@@ -44,12 +53,9 @@ func Gradient(p *core.Package, name string) (d *Derivative, err error) {
 	d.Grad, d.ValueAndGrad = find(d.Funcs, g.grad.Name), find(d.Funcs, g.value.Name)
 	for i, v := range f.Params {
 		if hasFloats(v.Type) && differentiable(v.Type) {
-			n := v.Name
-			if n == "_" || n == "" {
-				n = fmt.Sprintf("_%d", i)
-			}
-			d.Params = append(d.Params, n)
+			d.Params = append(d.Params, paramName(i, v))
 		}
+		d.Args = append(d.Args, paramName(i, v))
 	}
 	return d, nil
 }

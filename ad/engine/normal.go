@@ -268,6 +268,13 @@ func (n *normalizer) call(e *core.Call, root bool) core.Expr {
 	if _, isRef := e.Fun.(*core.Ref); !isRef {
 		e.Fun = n.expr(e.Fun, false)
 	}
+	if len(e.Args) == 1 && n.stay == 0 {
+		if inner, ok := e.Args[0].(*core.Call); ok {
+			if _, several := inner.Type().(*types.Tuple); several {
+				e.Args = n.results(inner)
+			}
+		}
+	}
 	n.exprs(e.Args)
 	if name := builtinName(e); (name == "min" || name == "max") && len(e.Args) > 2 {
 		nested := builtin(name, e.T, e.Args[:len(e.Args)-1]...)

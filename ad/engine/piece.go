@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"go/token"
 	"go/types"
+	"strings"
 
 	"github.com/costate/costate/internal/core"
 )
@@ -81,7 +82,7 @@ func (p *piece) variable(v *core.Var, key, base string, value core.Expr) core.Ex
 func (p *piece) forget(v *core.Var) {
 	suffix := fmt.Sprintf(" %p", v)
 	for key := range p.cache {
-		if key[0] == '[' || len(key) > len(suffix) && key[len(key)-len(suffix):] == suffix {
+		if key[0] == '[' || strings.HasSuffix(key, suffix) {
 			delete(p.cache, key)
 		}
 	}

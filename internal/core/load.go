@@ -200,7 +200,7 @@ func (l *loader) globals(spec *ast.ValueSpec, names *scope) {
 		if obj == nil || id.Name == "_" {
 			continue
 		}
-		v := &Var{At: id.Pos(), Name: l.globalName(id.Name, names), Type: obj.Type(), Global: true}
+		v := &Var{At: id.Pos(), Name: l.globalName(id.Name, names), Type: obj.Type(), Global: true, Orig: id.Name}
 		if hidden := hiddenType(obj.Type(), l.in.Pkg); hidden != nil {
 			l.unsupported(id.Pos(), "variable %s has type %s.%s, which its package does not export; give it an interface type", id.Name, hidden.Pkg().Path(), hidden.Name())
 		}
@@ -227,7 +227,7 @@ func (l *loader) funcDecl(decl *ast.FuncDecl, names *scope) {
 	case obj.Name() == "_":
 		return
 	}
-	fn := &Func{At: decl.Pos(), Name: obj.Name()}
+	fn := &Func{At: decl.Pos(), Name: obj.Name(), Orig: obj.Name()}
 	if decl.Recv == nil && obj.Name() != "init" {
 		fn.Name = l.globalName(obj.Name(), names)
 	}

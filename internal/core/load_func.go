@@ -45,6 +45,7 @@ func (f *function) local(obj types.Object) *Var {
 		return nil
 	}
 	v := f.variable(obj.Pos(), obj.Name(), obj.Type())
+	v.Orig = obj.Name()
 	f.vars[obj] = v
 	return v
 }

@@ -35,6 +35,7 @@ type Signature struct {
 type Func struct {
 	At   token.Pos
 	Name string
+	Orig string   // its name in the source; "" for what a pass made
 	Doc  []string // comment lines without the slashes, for generated functions
 	Recv *Var     // nil for a function
 	Signature
@@ -46,7 +47,8 @@ type Var struct {
 	At     token.Pos
 	Name   string
 	Type   types.Type
-	Global bool // a package variable
+	Global bool   // a package variable
+	Orig   string // its name in the source; "" for blank ones and for what a pass made
 }
 
 // Host is an exported member of another package: a function or a variable.

@@ -498,3 +498,12 @@ func Text(n Node) string {
 	first, _, _ := strings.Cut(p.buf.String(), "\n")
 	return first
 }
+
+// MarkReverse notes that a statement belongs to a reverse sweep.
+func MarkReverse(s Stmt) { base(s).Rev = true }
+
+// SetNote sets the comment of a statement.
+func SetNote(s Stmt, note string) { base(s).Note = note }
+
+// SetPos sets the source position of a statement.
+func SetPos(s Stmt, at token.Pos) { base(s).At = at }
