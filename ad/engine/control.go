@@ -17,6 +17,7 @@ func (e *emitter) list(list []core.Stmt, sc *scope) (fwd, rev []core.Stmt) {
 		p = e.piece(sc)
 	}
 	for _, s := range list {
+		e.frame.at = s.Pos()
 		if isSimple(s) {
 			p.simple(s)
 			continue

@@ -48,6 +48,9 @@ func (p *program) adjointOf(v version) *core.Func {
 func (e *emitter) emit(f *core.Func) {
 	fr := e.newFrame(nil, e.program.names.withLocals(e.fn))
 	e.frame = fr
+	if e.metered {
+		fr.meter = e.newMeter(f.Name)
+	}
 	fr.root.assigned = e.assignedBy(&core.Block{Body: e.fn.Body})
 	f.Doc = e.doc(f.Name)
 	var paramBars []*core.Var // adjoints that the pullback returns
@@ -119,6 +122,10 @@ func (e *emitter) emit(f *core.Func) {
 	if len(bars) > 0 {
 		back.Body = append(back.Body, &core.Return{S: core.S{At: e.fn.At}, Results: bars})
 	}
+	fwd = e.meterFrame(fr, fwd, back)
+	if fr.meter != nil && len(fr.meter.sites) > 0 {
+		e.declareTape(fr.meter, e.fn)
+	}
 	markReverse(back.Body)
 	f.Body = append(append([]core.Stmt{}, fr.prologue...), *fr.root.pre...)
 	if fr.atEnd {
@@ -135,6 +142,20 @@ func (e *emitter) emit(f *core.Func) {
 	d.At = e.fn.At
 	f.Body = append(f.Body, d)
 	f.Body = append(f.Body, fwd...)
+}
+
+// meterFrame reports what a frame has recorded.
+func (e *emitter) meterFrame(fr *frame, fwd []core.Stmt, back *core.FuncLit) []core.Stmt {
+	if fr.meter == nil {
+		return fwd
+	}
+	less := fr.meter.count(fr, -1)
+	if n := len(back.Body); n > 0 && isReturn(back.Body[n-1]) {
+		back.Body = append(append(back.Body[:n-1:n-1], less...), back.Body[n-1])
+	} else {
+		back.Body = append(back.Body, less...)
+	}
+	return beforeReturns(fwd, fr.meter.count(fr, 1))
 }
 
 func (e *emitter) newFrame(outer *frame, n names) *frame {

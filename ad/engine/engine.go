@@ -70,10 +70,12 @@ func find(fs []*core.Func, name string) *core.Func {
 }
 
 // Expand replaces the special forms of a package (ad.Grad(f) …) by generated functions. It is an interp.Hook.
+// Adjoints report what they record to tapes, package variables of type *rt.Tape whose names end in Tape.
 // Errors are a diag.List with positions; the input is not changed.
 func Expand(p *core.Package) (out *core.Package, err error) {
 	defer recoverInternal(&err)
 	pr := newProgram(p)
+	pr.metered = true
 	x := &expansion{program: pr, lits: map[string]*core.Func{}}
 	m := &core.Mapper{Expr: x.expr}
 	found := false
@@ -106,8 +108,10 @@ func Expand(p *core.Package) (out *core.Package, err error) {
 	if err := pr.diags.Err(); err != nil {
 		return nil, err
 	}
-	made := pr.output().Funcs[len(p.Funcs):]
-	expanded.Funcs = append(expanded.Funcs, made...)
+	all := pr.output()
+	expanded.Vars = all.Vars
+	expanded.Init = append(all.Init[:len(pr.tapeInits):len(pr.tapeInits)], expanded.Init...)
+	expanded.Funcs = append(expanded.Funcs, all.Funcs[len(p.Funcs):]...)
 	redirect := &core.Mapper{Expr: func(e core.Expr) core.Expr {
 		if r, ok := e.(*core.Ref); ok {
 			if f, ok := r.Obj.(*core.Func); ok && copies[f] != nil {
@@ -144,6 +148,9 @@ func (x *expansion) expr(e core.Expr) core.Expr {
 	if f == nil {
 		return e
 	}
+	if h.Name == "Adjoint" {
+		return x.source(call, f)
+	}
 	g := x.gradientOf(f, call.At)
 	if g == nil {
 		return e
@@ -153,8 +160,6 @@ func (x *expansion) expr(e core.Expr) core.Expr {
 		return &core.Ref{X: core.X{At: call.At, T: call.T}, Obj: g.grad}
 	case "ValueAndGrad":
 		return &core.Ref{X: core.X{At: call.At, T: call.T}, Obj: g.value}
-	case "Adjoint":
-		return x.source(call, g)
 	}
 	x.unsupported(call.At, "ad.%s is not supported yet", h.Name)
 	return e
@@ -191,34 +196,13 @@ func (x *expansion) function(arg core.Expr, form string) *core.Func {
 	return nil
 }
 
-// source is the text of a derivative as a value of type ad.Source.
-func (x *expansion) source(call *core.Call, g *gradient) core.Expr {
-	// The functions that the gradient reaches, in the order in which they were made.
-	reach := map[*core.Func]bool{g.value: true}
-	for changed := true; changed; {
-		changed = false
-		for _, f := range x.funcs {
-			if !reach[f] {
-				continue
-			}
-			core.InspectStmts(f.Body, func(n core.Node) bool {
-				if r, ok := n.(*core.Ref); ok {
-					if callee, ok := r.Obj.(*core.Func); ok && !reach[callee] {
-						reach[callee] = true
-						changed = true
-					}
-				}
-				return true
-			})
-		}
-	}
-	p := &core.Package{Fset: x.pkg.Fset, Name: x.pkg.Name, Types: x.pkg.Types}
-	all := x.output()
-	for i, f := range x.funcs {
-		if reach[f] {
-			p.Funcs = append(p.Funcs, all.Funcs[len(x.pkg.Funcs)+i])
-		}
-	}
+// source is the text of a derivative as a value of type ad.Source: made again, without tapes.
+func (x *expansion) source(call *core.Call, f *core.Func) core.Expr {
+	pr := newProgram(x.pkg)
+	pr.gradientOf(f, call.At)
+	x.diags = append(x.diags, pr.diags...)
+	all := pr.output()
+	p := &core.Package{Fset: x.pkg.Fset, Name: x.pkg.Name, Types: x.pkg.Types, Funcs: all.Funcs[len(x.pkg.Funcs):]}
 	text, err := core.Print(p)
 	if err != nil {
 		panic(err)

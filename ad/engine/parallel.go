@@ -51,6 +51,7 @@ func (e *emitter) parallelLoop(s *core.Do, sc *scope) (fwd, rev []core.Stmt) {
 	}
 
 	fr := e.newFrame(e.frame, e.frame.names)
+	fr.meter = e.frame.meter
 	fr.root.assigned = e.assignedBy(&core.Block{Body: lit.Body})
 	for _, v := range lit.Params {
 		fr.owner[v], fr.visible[v] = true, true
@@ -122,6 +123,7 @@ func (e *emitter) chunkBody(lit *core.FuncLit, chunk, backs *core.Var, start []c
 		end = append(end, set(index(ref(parts), ref(chunk)), ref(e.adjoint(v))))
 	}
 	back := literal(nil, nil, append(append(append([]core.Stmt{}, fr.locals...), rev...), end...))
+	fwd = e.meterFrame(fr, fwd, back)
 	store := set(index(ref(backs), ref(chunk)), back)
 	store.At = lit.At
 	body = append(body, start...)

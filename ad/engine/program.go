@@ -25,6 +25,10 @@ type program struct {
 	funcs    []*core.Func           // all functions made, callees after callers
 	grads    map[*core.Func]*gradient
 
+	metered   bool // adjoints report what they record
+	tapes     []*core.Var
+	tapeInits []core.Stmt
+
 	// rowsChange says that some function within reach stores slices in a [][]float64, so that a row's shadow
 	// may be another one by the time of the reverse sweep.
 	rowsChange bool
@@ -82,6 +86,8 @@ func (p *program) output() *core.Package {
 	core.BlankUnused(&core.Package{Funcs: p.funcs})
 	out := *p.pkg
 	out.Funcs = slices.Concat(p.pkg.Funcs, p.funcs)
+	out.Vars = slices.Concat(p.pkg.Vars, p.tapes)
+	out.Init = slices.Concat(p.tapeInits, p.pkg.Init) // first: the package's own initialisation may take gradients
 	return &out
 }
 

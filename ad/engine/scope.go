@@ -29,6 +29,15 @@ type frame struct {
 	captured []*core.Var             // float variables of outer frames that the pullback adds to, in order
 	blocks   map[*core.Var]*core.Var // cursors of append records
 	names    names
+	meter    *meter    // nil where recording is not to be reported
+	at       token.Pos // of the statement that is being emitted
+}
+
+// site enters a record that grows in the frame's tape.
+func (f *frame) site(slot *core.Var, name string, t types.Type) {
+	if f.meter != nil {
+		f.meter.sites = append(f.meter.sites, site{f, slot, name, f.at, sizeOf(t)})
+	}
 }
 
 // scope is a place in a frame: the body of a loop, of a branch, or of the frame itself.
@@ -88,6 +97,7 @@ func (s *scope) record(base string, t types.Type) record {
 		at := &core.Var{Name: f.names.fresh(base + "N"), Type: intType()}
 		f.prologue = append(f.prologue, declare(slot))
 		f.locals = append(f.locals, define(at, lenOf(ref(slot))))
+		f.site(slot, base, t)
 		return record{
 			slot: slot,
 			pop:  []core.Stmt{assignOp(token.SUB, ref(at), intConst(1))},
@@ -109,6 +119,7 @@ func (s *scope) record(base string, t types.Type) record {
 				size = times(size, core.CloneExpr(l.count.trips))
 			}
 		}
+		f.site(slot, base, t)
 		*loops[0].pre = append(*loops[0].pre, set(ref(slot), makeSlice(slot.Type, size)))
 		return record{
 			slot: slot,
