@@ -236,6 +236,7 @@ func (w *writer) parse(fset *token.FileSet) (*composed, diag.List) {
 		return nil, w.syntax(err)
 	}
 	out.file = file
+	file.Name.Name = "main" // all cells are files of one package
 	var diags diag.List
 	for _, d := range file.Decls {
 		f, ok := d.(*ast.FuncDecl)

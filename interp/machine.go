@@ -9,9 +9,9 @@ import (
 	"fmt"
 	"go/parser"
 	"go/token"
+	"io"
 	"reflect"
 	"regexp"
-	"runtime"
 	"strconv"
 	"strings"
 	"sync"
@@ -33,6 +33,7 @@ type machine struct {
 	lines   map[string][]token.Position // origins of the lines of each chunk
 	chunks  int
 	stderr  traceWriter
+	stdout  gate
 	tasks   taskSet
 }
 
@@ -44,7 +45,8 @@ type fault struct {
 
 func newMachine(s *Session) *machine {
 	m := &machine{session: s, texts: map[string]string{}, lines: map[string][]token.Position{}}
-	m.i = yaegi.New(yaegi.Options{Stdout: s.opts.Stdout, Stderr: &m.stderr, Stdin: s.opts.Stdin})
+	m.stdout.w = s.opts.Stdout
+	m.i = yaegi.New(yaegi.Options{Stdout: &m.stdout, Stderr: &m.stderr, Stdin: s.opts.Stdin})
 	m.tasks.m = m
 	return m
 }
@@ -67,7 +69,7 @@ func (m *machine) load(pl *plan, aliases core.Aliases) error {
 			}
 		}
 	}
-	if err := m.session.table.Use(m.i, paths, symbols.Streams{Stdin: m.session.opts.Stdin, Stdout: m.session.opts.Stdout, Stderr: m.session.opts.Stderr}); err != nil {
+	if err := m.session.table.Use(m.i, paths, symbols.Streams{Stdin: m.session.opts.Stdin, Stdout: m.streamOut(), Stderr: m.session.opts.Stderr}); err != nil {
 		return err
 	}
 	if err := m.i.Use(yaegi.Exports{legal.HostPath + "/host": m.host()}); err != nil {
@@ -99,14 +101,20 @@ func (m *machine) load(pl *plan, aliases core.Aliases) error {
 	return nil
 }
 
-// call runs a function without parameters. The error is the context's.
+// call runs a function without parameters. The error is the context's, or errTask.
 func (m *machine) call(ctx context.Context, fn string) (*fault, error) {
 	m.stderr.reset()
-	_, err := m.i.EvalWithContext(ctx, fn+"()")
-	if ctx.Err() != nil {
+	inner, cancel := context.WithCancel(ctx)
+	defer cancel()
+	m.tasks.watch(cancel)
+	defer m.tasks.watch(nil)
+	_, err := m.i.EvalWithContext(inner, fn+"()")
+	switch {
+	case ctx.Err() != nil:
 		return nil, ctx.Err()
-	}
-	if err == nil {
+	case inner.Err() != nil && errors.Is(err, context.Canceled):
+		return nil, errTask
+	case err == nil:
 		return nil, nil
 	}
 	var p yaegi.Panic
@@ -117,6 +125,12 @@ func (m *machine) call(ctx context.Context, fn string) (*fault, error) {
 	f := m.fault(err)
 	return &f, nil
 }
+
+// errTask says that a cell was stopped because one of its goroutines panicked, which it may wait for.
+var errTask = errors.New("a goroutine panicked")
+
+// taskGrace is how long a cell may take to end by itself after that.
+const taskGrace = 200 * time.Millisecond
 
 // function returns a function of the interpreted program.
 func (m *machine) function(name string) (reflect.Value, error) {
@@ -171,14 +185,12 @@ func panicText(v any) string {
 		v = rv.Interface()
 	}
 	switch v := v.(type) {
-	case runtime.Error:
-		return "panic: " + v.Error()
+	case *reflect.ValueError: // what the interpreter meets where Go meets a nil pointer
+		return "panic: runtime error: invalid memory address or nil pointer dereference"
 	case error:
 		return "panic: " + v.Error()
 	case string:
 		return "panic: " + strings.Replace(v, "reflect: ", "runtime error: ", 1)
-	case *reflect.ValueError:
-		return "panic: runtime error: invalid memory address or nil pointer dereference"
 	default:
 		return fmt.Sprintf("panic: %v", v)
 	}
@@ -186,6 +198,33 @@ func panicText(v any) string {
 
 func (m *machine) diagnostic(c *cell, f fault) diag.Diagnostic {
 	return diag.Diagnostic{Pos: f.at, Code: "panic", Message: f.message}
+}
+
+// streamOut is where the program prints. A file is given as it is where it must be one: os.Stdout.
+func (m *machine) streamOut() io.Writer { return &m.stdout }
+
+// gate passes on what interpreted code writes until the interpreter is discarded: what runs on for a moment
+// after an interrupt must not write into the next cell's output.
+type gate struct {
+	mu     sync.Mutex
+	w      io.Writer
+	closed bool
+}
+
+// Write writes unless the gate is closed.
+func (g *gate) Write(p []byte) (int, error) {
+	g.mu.Lock()
+	defer g.mu.Unlock()
+	if g.closed {
+		return 0, io.ErrClosedPipe
+	}
+	return g.w.Write(p)
+}
+
+func (g *gate) close() {
+	g.mu.Lock()
+	defer g.mu.Unlock()
+	g.closed = true
 }
 
 // traceWriter keeps the last of what the interpreter reports about panics.
@@ -224,6 +263,14 @@ type taskSet struct {
 	mu     sync.Mutex
 	alive  int
 	failed []fault
+	cancel func() // stops the running cell
+}
+
+// watch sets what stops the running cell when a goroutine panics.
+func (t *taskSet) watch(cancel func()) {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	t.cancel = cancel
 }
 
 // host is what lowered code may call of the session.
@@ -249,6 +296,9 @@ func (t *taskSet) start(f func()) {
 				ft := t.m.fault(r)
 				ft.message += " (in a goroutine)"
 				t.failed = append(t.failed, ft)
+				if t.cancel != nil {
+					time.AfterFunc(taskGrace, t.cancel)
+				}
 			}
 		}()
 		f()

@@ -153,7 +153,7 @@ func (s *Session) run(ctx context.Context, id, src string, main bool) (res *Resu
 	defer func() {
 		if r := recover(); r != nil {
 			err = fmt.Errorf("run %s: internal error: %v", cellName(id), r)
-			s.vm = nil
+			s.discard()
 		}
 	}()
 	if err := s.vm.idle(ctx); err != nil {
@@ -266,6 +266,9 @@ func (s *Session) install(p *plan, res *Result) error {
 		for _, c := range s.cells {
 			res.Rebuilt = res.Rebuilt || c.ran && c.id != p.cell.id
 		}
+		if s.vm != nil {
+			s.vm.stdout.close()
+		}
 		s.vm = newMachine(s)
 	}
 	s.commit(p, res)
@@ -304,6 +307,14 @@ func (s *Session) execute(ctx context.Context, p *plan, res *Result) error {
 	c.state, c.ran = StateFailed, true
 	for _, st := range p.steps {
 		fault, err := s.vm.call(ctx, st.fn)
+		if errors.Is(err, errTask) {
+			for _, f := range s.vm.faults() {
+				res.Diags = append(res.Diags, s.vm.diagnostic(c, f))
+			}
+			res.Notes = append(res.Notes, "the session is rebuilt from its cells, which have not run since then")
+			s.discard()
+			return nil
+		}
 		if err != nil {
 			s.discard()
 			res.Diags.Add(nil, token.NoPos, "interrupt", "%s was interrupted; the session is rebuilt from its cells, which have not run since then", c.text.name)
@@ -342,6 +353,9 @@ func (s *Session) execute(ctx context.Context, p *plan, res *Result) error {
 
 // discard drops the interpreter: after a cancellation yaegi's closures no longer work.
 func (s *Session) discard() {
+	if s.vm != nil {
+		s.vm.stdout.close()
+	}
 	s.vm = nil
 	for _, c := range s.cells {
 		if c.state == StateOK {

@@ -107,3 +107,26 @@ func TestInterrupt(t *testing.T) {
 		t.Errorf("after the interrupt: %+v, %v", res, err)
 	}
 }
+
+func TestGoroutines(t *testing.T) {
+	tests := []struct {
+		name  string
+		cells []string
+		want  string
+	}{
+		{"panic while the cell waits", []string{"1: a, done := []int{1}, make(chan bool)\ngo func() {\n\ta[len(a)]++\n\tclose(done)\n}()\n<-done"},
+			"note: the session is rebuilt from its cells, which have not run since then\ncell 1:3:2: panic: runtime error: slice index out of range (in a goroutine) [panic]\n"},
+		{"results", []string{"1: c := make(chan int, 3)\nfor i := 0; i < 3; i++ {\n\tgo func() { c <- i * 10 }()\n}\ns := 0\nfor k := 0; k < 3; k++ { s += <-c }\ns"}, "= 30\n"},
+		{"arguments are read at once", []string{"1: import \"sync\"\nvar wg sync.WaitGroup\nvar mu sync.Mutex\ns := 0\nfor i := 0; i < 4; i++ {\n\twg.Add(1)\n\tgo func(k int) { defer wg.Done(); mu.Lock(); s += k; mu.Unlock() }(i)\n}\nwg.Wait()\ns"}, "= 6\n"},
+		{"method", []string{"1: type T struct{ c chan int }\nfunc (t T) send(k int) { t.c <- k }\nt := T{make(chan int)}\ngo t.send(7)\n<-t.c"}, "= 7\n"},
+		{"still running", []string{"1: stop := make(chan bool)\ngo func() { <-stop }()", "2: 1"},
+			"cell 2:1:1: goroutines of earlier cells are still running (1); wait for them in their cell, or restart the session [busy]\n"},
+	}
+	for _, tt := range tests {
+		t.Run(tt.name, func(t *testing.T) {
+			if d := cmp.Diff(tt.want, transcript(t, tt.cells...)); d != "" {
+				t.Errorf("transcript (-want +got):\n%s", d)
+			}
+		})
+	}
+}

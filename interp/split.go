@@ -125,6 +125,7 @@ func split(id, src string) (*cellText, diag.List) {
 	}
 	var cur, doc []tok // the tokens of the piece that is read, and the comments before it
 	depth := 0
+	var open []tok // brackets
 	var head header
 	flush := func() {
 		if len(cur) > 0 {
@@ -147,8 +148,10 @@ func split(id, src string) (*cellText, diag.List) {
 			continue
 		case token.LPAREN, token.LBRACE, token.LBRACK:
 			depth++
+			open = append(open, t)
 		case token.RPAREN, token.RBRACE, token.RBRACK:
 			depth--
+			open = open[:max(depth, 0)]
 			if depth < 0 {
 				diags = append(diags, diag.Diagnostic{Pos: c.at(t.line, t.col), Code: "syntax", Message: fmt.Sprintf("unexpected %s", t.tok)})
 				return c, diags
@@ -160,7 +163,7 @@ func split(id, src string) (*cellText, diag.List) {
 			}
 		case token.EOF:
 			if depth > 0 {
-				diags = append(diags, diag.Diagnostic{Pos: c.at(t.line, t.col), Code: "syntax", Message: "unexpected end of the cell: a bracket is still open"})
+				diags = append(diags, diag.Diagnostic{Pos: c.at(open[depth-1].line, open[depth-1].col), Code: "syntax", Message: fmt.Sprintf("%s is not closed", open[depth-1].tok)})
 				return c, diags
 			}
 			flush()

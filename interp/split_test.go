@@ -126,7 +126,7 @@ func plain(text string) string {
 
 func TestSyntaxErrors(t *testing.T) {
 	tests := []struct{ src, want string }{
-		{"x := 1\ny := (2", "cell 7:2:8: unexpected end of the cell: a bracket is still open [syntax]"},
+		{"x := 1\ny := (2", "cell 7:2:6: ( is not closed [syntax]"},
 		{"x := 1\n y := ;z()", "cell 7:2:6: expected operand, found the end of the statement [syntax]"},
 		{"x := 1; if { }", "cell 7:1:12: missing condition in if statement [syntax]"},
 		{"x := 1 }", "cell 7:1:8: unexpected } [syntax]"},

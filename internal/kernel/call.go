@@ -18,8 +18,11 @@ func (c *child) call(ctx context.Context, r request, reply *Reply) error {
 	var faults diag.List
 	reply.Call = &Call{}
 	res, err := c.session.Call(ctx, r.Func, func(f interp.Func) ([]reflect.Value, error) {
+		if r.Names != nil {
+			f.Names = r.Names
+		}
 		reply.Call.Params = f.Names
-		args, err := wire.DecodeArgs(r.Args, f.Names, f.Params)
+		args, err := wire.DecodeArgs([]byte(r.Args), f.Names, f.Params)
 		if err != nil {
 			return nil, argumentError{err}
 		}

@@ -108,9 +108,10 @@ func (k *Kernel) Variables(ctx context.Context) (map[string]string, error) {
 	return r.Variables, nil
 }
 
-// Call calls a function of the session with arguments as the elements of a JSON array.
-func (k *Kernel) Call(ctx context.Context, fn string, args json.RawMessage, out func(Output)) (*Reply, error) {
-	return k.ask(ctx, request{Op: "call", Func: fn, Args: args}, out)
+// Call calls a function of the session with arguments in a JSON array. Messages about arguments use the names, or
+// those of the function if names is nil.
+func (k *Kernel) Call(ctx context.Context, fn string, names []string, args string, out func(Output)) (*Reply, error) {
+	return k.ask(ctx, request{Op: "call", Func: fn, Names: names, Args: args}, out)
 }
 
 func (k *Kernel) ask(ctx context.Context, r request, out func(Output)) (*Reply, error) {

@@ -16,7 +16,8 @@ type request struct {
 	Cell   string
 	Source string
 	Func   string
-	Args   json.RawMessage
+	Names  []string // of the parameters, for messages; nil for those of the function's type
+	Args   string // a JSON array; as text, since it may be anything
 }
 
 // Reply is what a request gave.

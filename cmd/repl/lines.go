@@ -1,0 +1,225 @@
+package main
+
+// This file is the REPL on pipes and plain terminals: it reads lines until they make a cell, runs it, writes
+// its value.
+
+import (
+	"bufio"
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"maps"
+	"os"
+	"os/signal"
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/costate/costate/internal/kernel"
+	"github.com/costate/costate/interp"
+)
+
+const help = `:help     this text
+:vars     the variables and their types
+:cells    the inputs and what became of them
+:restart  forget everything
+:quit     leave (so does the end of the input)
+Two empty lines run what was typed so far. Ctrl-C interrupts a running cell.
+`
+
+// console is a running REPL.
+type console struct {
+	*streams
+	k        *kernel.Kernel
+	terminal bool
+	failed   bool
+	count    int
+}
+
+func repl(ctx context.Context, env *streams) error {
+	k, err := kernel.Start(ctx, kernel.Options{})
+	if err != nil {
+		return err
+	}
+	defer k.Close()
+	c := &console{streams: env, k: k, terminal: isTerminal(env.stdin)}
+	signals := make(chan os.Signal, 1)
+	signal.Notify(signals, os.Interrupt)
+	defer signal.Stop(signals)
+	lines := make(chan string)
+	stop := make(chan struct{})
+	defer close(stop)
+	go readLines(env.stdin, lines, stop)
+	var text strings.Builder
+	empty := 0
+	c.prompt("> ")
+	for {
+		select {
+		case <-signals:
+			if !c.terminal {
+				return errReported
+			}
+			text.Reset()
+			fmt.Fprintln(c.stderr)
+			c.prompt("> ")
+		case line, ok := <-lines:
+			if !ok {
+				if strings.TrimSpace(text.String()) != "" {
+					c.cell(ctx, text.String(), signals)
+				}
+				if c.failed && !c.terminal {
+					return errReported
+				}
+				return nil
+			}
+			if text.Len() == 0 && strings.HasPrefix(strings.TrimSpace(line), ":") {
+				if c.command(ctx, strings.TrimSpace(line)) {
+					if c.failed && !c.terminal {
+						return errReported
+					}
+					return nil
+				}
+				c.prompt("> ")
+				continue
+			}
+			text.WriteString(line + "\n")
+			if empty++; strings.TrimSpace(line) != "" {
+				empty = 0
+			}
+			if interp.Incomplete(text.String()) && empty < 2 {
+				c.prompt("... ")
+				continue
+			}
+			if strings.TrimSpace(text.String()) != "" {
+				c.cell(ctx, text.String(), signals)
+			}
+			text.Reset()
+			empty = 0
+			c.prompt("> ")
+		}
+	}
+}
+
+// readLines sends lines until the end of the input or of the REPL.
+func readLines(r io.Reader, lines chan<- string, stop <-chan struct{}) {
+	defer close(lines)
+	in := bufio.NewReader(r)
+	for {
+		line, err := in.ReadString('\n')
+		if line != "" || err == nil {
+			select {
+			case lines <- strings.TrimRight(line, "\r\n"):
+			case <-stop:
+				return
+			}
+		}
+		if err != nil {
+			return
+		}
+	}
+}
+
+func isTerminal(f *os.File) bool {
+	info, err := f.Stat()
+	return err == nil && info.Mode()&os.ModeCharDevice != 0 && f.Name() != os.DevNull
+}
+
+// prompt is for people only.
+func (c *console) prompt(s string) {
+	if c.terminal {
+		fmt.Fprint(c.stderr, s)
+	}
+}
+
+// cell runs one input. An interrupt while it runs stops it.
+func (c *console) cell(ctx context.Context, src string, signals <-chan os.Signal) {
+	ctx, cancel := context.WithCancel(ctx)
+	defer cancel()
+	done := make(chan struct{})
+	defer close(done)
+	go func() {
+		select {
+		case <-signals:
+			cancel()
+		case <-done:
+		}
+	}()
+	c.count++
+	reply, err := c.k.Run(ctx, strconv.Itoa(c.count), src, c.output)
+	if err != nil {
+		c.failed = true
+		fmt.Fprintf(c.stderr, "%v\n", err)
+		var ended *kernel.Ended
+		if errors.As(err, &ended) {
+			if err := c.k.Restart(context.WithoutCancel(ctx)); err != nil {
+				fmt.Fprintf(c.stderr, "%v\n", err)
+				return
+			}
+			fmt.Fprintln(c.stderr, "a new kernel was started")
+		}
+		return
+	}
+	c.show(reply, "", true)
+	c.failed = c.failed || !reply.OK
+}
+
+// command carries out a line that begins with a colon; quit says to leave.
+func (c *console) command(ctx context.Context, line string) (quit bool) {
+	switch line {
+	case ":help":
+		fmt.Fprint(c.stdout, help)
+	case ":quit":
+		return true
+	case ":restart":
+		if err := c.k.Restart(ctx); err != nil {
+			fmt.Fprintln(c.stderr, err)
+			c.failed = true
+		}
+		c.count = 0
+	case ":vars":
+		vars, err := c.k.Variables(ctx)
+		if err != nil {
+			fmt.Fprintln(c.stderr, err)
+			c.failed = true
+		}
+		for _, name := range slices.Sorted(maps.Keys(vars)) {
+			fmt.Fprintf(c.stdout, "%s %s\n", name, vars[name])
+		}
+	case ":cells":
+		reply, err := c.k.Cells(ctx)
+		if err != nil {
+			fmt.Fprintln(c.stderr, err)
+			c.failed = true
+			break
+		}
+		for _, s := range reply.Cells {
+			fmt.Fprintf(c.stdout, "%s %s\n", s.ID, s.State)
+		}
+	default:
+		fmt.Fprintf(c.stderr, "%s is no command; :help lists them\n", line)
+		c.failed = true
+	}
+	return false
+}
+
+// show writes the values, notes and faults of a reply. where is put before the name of a cell; source lines
+// follow the faults if lines is set.
+func (s *streams) show(reply *kernel.Reply, where string, lines bool) {
+	for _, v := range reply.Values {
+		fmt.Fprintln(s.stdout, v.Text)
+	}
+	if reply.Rebuilt {
+		fmt.Fprintln(s.stderr, "the session was rebuilt; the variables of the other cells have no values until these are run again")
+	}
+	for _, n := range reply.Notes {
+		fmt.Fprintln(s.stderr, n)
+	}
+	for _, f := range reply.Faults {
+		if lines && strings.TrimSpace(f.Line) != "" {
+			fmt.Fprintln(s.stderr, where+interp.FormatDiagnostic(f.Diagnostic, f.Line))
+		} else {
+			fmt.Fprintln(s.stderr, where+f.String())
+		}
+	}
+}

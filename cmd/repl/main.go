@@ -1,0 +1,87 @@
+// Command repl runs cells of Go without a browser.
+//
+//	repl                              read cells from standard input, a line or several at a time
+//	repl run FILE.ipynb|FILE.go       run a notebook or a Go file from beginning to end
+//	repl grad FILE.go FUNC            the gradient of a function, by the interpreter or by a native build
+//
+// Diagnostics go to standard error as file:line:col: message [code]. The exit status is 1 if a program is at fault and 2
+// if the command line is.
+package main
+
+import (
+	"errors"
+	"fmt"
+	"os"
+
+	"github.com/spf13/cobra"
+
+	"github.com/costate/costate/ad/engine"
+	"github.com/costate/costate/internal/kernel"
+)
+
+func main() {
+	kernel.Child(engine.Expand)
+	os.Exit(run(os.Args[1:], os.Stdin, os.Stdout, os.Stderr))
+}
+
+// errReported ends the program with status 1 after the fault was reported.
+var errReported = errors.New("reported")
+
+// usageError ends the program with status 2.
+type usageError struct{ error }
+
+// run is the program without its process.
+func run(args []string, stdin, stdout, stderr *os.File) int {
+	env := &streams{stdin, stdout, stderr}
+	root := &cobra.Command{
+		Use:           "repl",
+		Short:         "Run cells of Go, and differentiate them",
+		Args:          usage(cobra.NoArgs),
+		SilenceErrors: true,
+		SilenceUsage:  true,
+		RunE: func(cmd *cobra.Command, _ []string) error {
+			return repl(cmd.Context(), env)
+		},
+	}
+	root.SetFlagErrorFunc(func(_ *cobra.Command, err error) error { return usageError{err} })
+	root.CompletionOptions.DisableDefaultCmd = true
+	root.SetArgs(args)
+	root.SetOut(stdout)
+	root.SetErr(stderr)
+	root.AddCommand(runCommand(env), gradCommand(env))
+	err := root.Execute()
+	var wrong usageError
+	switch {
+	case err == nil:
+		return 0
+	case errors.Is(err, errReported):
+		return 1
+	case errors.As(err, &wrong):
+		fmt.Fprintf(stderr, "repl: %v\n", err)
+		return 2
+	}
+	fmt.Fprintf(stderr, "repl: %v\n", err)
+	return 1
+}
+
+// usage makes the errors of an argument check usage errors.
+func usage(check cobra.PositionalArgs) cobra.PositionalArgs {
+	return func(cmd *cobra.Command, args []string) error {
+		if err := check(cmd, args); err != nil {
+			return usageError{err}
+		}
+		return nil
+	}
+}
+
+// streams are the standard streams of the program.
+type streams struct{ stdin, stdout, stderr *os.File }
+
+// output passes on what a cell writes.
+func (s *streams) output(o kernel.Output) {
+	if o.Stderr {
+		fmt.Fprint(s.stderr, o.Text)
+	} else {
+		fmt.Fprint(s.stdout, o.Text)
+	}
+}

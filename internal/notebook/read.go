@@ -1,0 +1,84 @@
+package notebook
+
+// This file takes the code cells out of a notebook file. Objects are decoded as maps, since encoding/json would take
+// a key such as Source for source.
+
+import (
+	"encoding/json"
+	"errors"
+	"fmt"
+	"strings"
+)
+
+// Cell is a code cell.
+type Cell struct {
+	Number int // among the code cells, from 1
+	Source string
+}
+
+// CodeCells returns the code cells of a notebook file.
+func CodeCells(data []byte) ([]Cell, error) {
+	var top map[string]json.RawMessage
+	if err := json.Unmarshal(data, &top); err != nil {
+		return nil, fmt.Errorf("it is not a notebook: %w", err)
+	}
+	var format int
+	if err := json.Unmarshal(top["nbformat"], &format); err != nil {
+		return nil, errors.New("it is not a notebook: nbformat is missing")
+	}
+	if format != 4 {
+		return nil, fmt.Errorf("notebook format %d is not supported; convert it to format 4", format)
+	}
+	if lang := language(top["metadata"]); lang != "" && !strings.EqualFold(lang, "go") {
+		return nil, fmt.Errorf("it is a notebook for %s, not for Go", lang)
+	}
+	var cells []map[string]json.RawMessage
+	if err := json.Unmarshal(top["cells"], &cells); err != nil {
+		return nil, errors.New("it is not a notebook: cells are missing")
+	}
+	var out []Cell
+	for i, c := range cells {
+		var kind string
+		if err := json.Unmarshal(c["cell_type"], &kind); err != nil {
+			return nil, fmt.Errorf("cell at index %d: cell_type is missing", i)
+		}
+		if kind != "code" {
+			continue
+		}
+		src, err := text(c["source"])
+		if err != nil {
+			return nil, fmt.Errorf("cell at index %d: %w", i, err)
+		}
+		out = append(out, Cell{Number: len(out) + 1, Source: src})
+	}
+	return out, nil
+}
+
+// text joins what may be a string or an array of strings.
+func text(raw json.RawMessage) (string, error) {
+	var s string
+	if json.Unmarshal(raw, &s) == nil {
+		return s, nil
+	}
+	var lines []string
+	if err := json.Unmarshal(raw, &lines); err != nil {
+		return "", errors.New("source is neither a string nor an array of strings")
+	}
+	return strings.Join(lines, ""), nil
+}
+
+// language is the programming language that the file says it is in, or "".
+func language(raw json.RawMessage) string {
+	var meta map[string]json.RawMessage
+	if json.Unmarshal(raw, &meta) != nil {
+		return ""
+	}
+	for _, where := range []struct{ object, key string }{{"kernelspec", "language"}, {"language_info", "name"}} {
+		var m map[string]json.RawMessage
+		var s string
+		if json.Unmarshal(meta[where.object], &m) == nil && json.Unmarshal(m[where.key], &s) == nil && s != "" {
+			return s
+		}
+	}
+	return ""
+}
