@@ -26,7 +26,11 @@ func canonical(p *core.Package, aliases core.Aliases) map[string]string {
 			}
 			return names[v]
 		}
-		m := &core.Mapper{Var: rename}
+		// Comments name variables too.
+		m := &core.Mapper{Var: rename, Stmt: func(s core.Stmt) []core.Stmt {
+			core.SetNote(s, "")
+			return []core.Stmt{s}
+		}}
 		g := *f
 		if f.Recv != nil {
 			g.Recv = rename(f.Recv)

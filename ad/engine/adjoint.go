@@ -39,7 +39,7 @@ func (g *group) done(s core.Stmt) {
 
 // origin is the text of a primal statement with its line.
 func (e *emitter) origin(s core.Stmt) string {
-	text := core.Text(s)
+	text := core.OrigText(s)
 	if e.pkg.Fset != nil && s.Pos().IsValid() {
 		return itoa(e.pkg.Fset.Position(s.Pos()).Line) + ": " + text
 	}
@@ -190,7 +190,7 @@ func (g *group) adjoint(x, b core.Expr) {
 			return
 		}
 	}
-	g.unsupported(x.Pos(), "%s carries a derivative in a form that is not supported yet", core.Text(x))
+	g.unsupported(x.Pos(), "%s carries a derivative in a form that is not supported yet", core.OrigText(x))
 }
 
 func (g *group) binary(x *core.Binary, b core.Expr) {

@@ -67,7 +67,7 @@ func (e *emitter) compound(s core.Stmt, sc *scope) (fwd, rev []core.Stmt) {
 	case *core.Do:
 		return e.parallelLoop(s, sc)
 	}
-	e.unsupported(s.Pos(), "this statement is not supported yet in a differentiated function: %s", core.Text(s))
+	e.unsupported(s.Pos(), "this statement is not supported yet in a differentiated function: %s", core.OrigText(s))
 	return []core.Stmt{s}, nil
 }
 

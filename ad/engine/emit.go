@@ -33,7 +33,7 @@ func (p *program) adjointOf(v version) *core.Func {
 	}
 	fn := p.normal(v.fn)
 	a := p.acts[v]
-	f := &core.Func{At: fn.At, Name: p.names.fresh(fn.Name + "VJP")}
+	f := &core.Func{At: fn.At, Name: p.names.fresh(nameOf(fn) + "VJP")}
 	p.made[v] = f
 	p.funcs = append(p.funcs, f)
 	e := &emitter{program: p, act: a, fn: fn, assigned: assignedIn(fn.Body), defs: map[*core.Var]core.Expr{},
@@ -66,11 +66,11 @@ func (e *emitter) emit(f *core.Func) {
 			backResults = append(backResults, p.Type)
 			paramBars = append(paramBars, p)
 		case isShadowed(p.Type):
-			bar := &core.Var{At: p.At, Name: fr.names.fresh(p.Name + "Bar"), Type: p.Type}
+			bar := &core.Var{At: p.At, Name: fr.names.fresh(nameOf(p) + "Bar"), Type: p.Type}
 			fr.shadows[p] = bar
 			f.Params = append(f.Params, bar)
 		default:
-			e.unsupported(p.At, "parameter %s of %s has type %s, which cannot carry a derivative yet", p.Name, e.fn.Name, typeText(p.Type))
+			e.unsupported(p.At, "parameter %s of %s has type %s, which cannot carry a derivative yet", nameOf(p), e.fn.Name, typeText(p.Type))
 			return
 		}
 	}
@@ -266,7 +266,7 @@ func (e *emitter) adjoint(v *core.Var) *core.Var {
 	f := e.frame
 	bar := f.shadows[v]
 	if bar == nil {
-		bar = &core.Var{At: v.At, Name: f.names.fresh(v.Name + "Bar"), Type: v.Type}
+		bar = &core.Var{At: v.At, Name: f.names.fresh(nameOf(v) + "Bar"), Type: v.Type}
 		f.shadows[v] = bar
 		d := declare(bar)
 		d.At = v.At
@@ -290,7 +290,7 @@ func (e *emitter) shadow(v *core.Var) *core.Var {
 
 // newShadow declares the shadow of a slice variable beside it.
 func (e *emitter) newShadow(v *core.Var) *core.Var {
-	bar := &core.Var{At: v.At, Name: e.frame.names.fresh(v.Name + "Bar"), Type: v.Type}
+	bar := &core.Var{At: v.At, Name: e.frame.names.fresh(nameOf(v) + "Bar"), Type: v.Type}
 	e.frame.shadows[v] = bar
 	return bar
 }

@@ -192,7 +192,7 @@ func (x *expansion) function(arg core.Expr, form string) *core.Func {
 		x.funcs = append(x.funcs, f)
 		return f
 	}
-	x.unsupported(arg.Pos(), "ad.%s needs a function of the session by name, or a function literal; %s is a value that may change", form, core.Text(arg))
+	x.unsupported(arg.Pos(), "ad.%s needs a function of the session by name, or a function literal; %s is a value that may change", form, core.OrigText(arg))
 	return nil
 }
 

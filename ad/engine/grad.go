@@ -5,6 +5,8 @@ package engine
 import (
 	"go/token"
 	"go/types"
+	"maps"
+	"slices"
 	"sort"
 	"strings"
 
@@ -88,7 +90,7 @@ func freshParams(f *core.Func, n names) []*core.Var {
 func (p *program) valueAndGrad(root version) *core.Func {
 	f := root.fn
 	n := p.names.withLocals(f)
-	out := &core.Func{At: f.At, Name: p.names.fresh(f.Name + "ValueAndGrad"), Doc: []string{
+	out := &core.Func{At: f.At, Name: p.names.fresh(nameOf(f) + "ValueAndGrad"), Doc: []string{
 		f.Name + "ValueAndGrad returns the value of " + f.Name + " and its gradient: an adjoint for each parameter that has a derivative."}}
 	out.Params = freshParams(f, n)
 	out.Results = []types.Type{float64Type()}
@@ -132,7 +134,7 @@ func (p *program) valueAndGrad(root version) *core.Func {
 		}
 		bar := shadows[i]
 		if bar == nil {
-			bar = &core.Var{At: v.At, Name: n.fresh(v.Name + "Bar"), Type: v.Type}
+			bar = &core.Var{At: v.At, Name: n.fresh(nameOf(v) + "Bar"), Type: v.Type}
 			bars = append(bars, bar)
 		}
 		out.Results = append(out.Results, v.Type)
@@ -160,25 +162,24 @@ func tupleOrOne(ts []types.Type) types.Type {
 // entryShadows makes the shadows of slice parameters. Arguments that share memory share their shadows.
 func (p *program) entryShadows(root version, out *core.Func, n names) []*core.Var {
 	shadows := make([]*core.Var, len(out.Params))
-	var slices []int
+	var sliced []int
 	for i, v := range out.Params {
 		if root.mask.on(i) && isShadowed(v.Type) {
-			shadows[i] = &core.Var{At: v.At, Name: n.fresh(v.Name + "Bar"), Type: v.Type}
-			slices = append(slices, i)
+			shadows[i] = &core.Var{At: v.At, Name: n.fresh(nameOf(v) + "Bar"), Type: v.Type}
+			sliced = append(sliced, i)
 		}
 	}
-	if len(slices) == 1 && isFloats(out.Params[slices[0]].Type) {
-		v := out.Params[slices[0]]
+	if len(sliced) == 1 && isFloats(out.Params[sliced[0]].Type) {
+		v := out.Params[sliced[0]]
 		size := makeSlice(v.Type, lenOf(ref(v)), builtin("cap", intType(), ref(v)))
-		out.Body = append(out.Body, at(v.At, define(shadows[slices[0]], size)))
+		out.Body = append(out.Body, at(v.At, define(shadows[sliced[0]], size)))
 		return shadows
 	}
-	if len(slices) == 0 {
+	if len(sliced) == 0 {
 		return shadows
 	}
-	mirrorType := rtType("Mirror")
-	m := &core.Var{At: out.At, Name: n.fresh("mirror"), Type: mirrorType}
-	out.Body = append(out.Body, at(out.At, define(m, host(rtPath, "NewMirror", mirrorType))))
+	m := &core.Var{At: out.At, Name: n.fresh("mirror"), Type: mirrorType()}
+	out.Body = append(out.Body, at(out.At, define(m, host(rtPath, "NewMirror", m.Type))))
 	method := func(name string, t types.Type, args ...core.Expr) core.Expr {
 		return &core.Call{X: core.X{At: out.At, T: t}, Fun: &core.Field{
 			X: core.X{T: funcType(exprTypes(args), resultTypes(t))}, E: ref(m), Name: name, Method: true}, Args: args}
@@ -189,22 +190,40 @@ func (p *program) entryShadows(root version, out *core.Func, n names) []*core.Va
 		}
 		return "Floats"
 	}
-	for _, i := range slices {
+	for _, i := range sliced {
 		v := out.Params[i]
 		out.Body = append(out.Body, at(v.At, do(method(name(v), nil, ref(v)))))
 	}
 	out.Body = append(out.Body, at(out.At, do(method("Build", nil))))
-	for _, i := range slices {
+	for _, i := range sliced {
 		v := out.Params[i]
 		out.Body = append(out.Body, at(v.At, define(shadows[i], method(name(v)+"Of", v.Type, ref(v)))))
 	}
 	return shadows
 }
 
-// rtType is a pointer to a named type of package rt, for printing.
-func rtType(name string) types.Type {
+// rtType is a pointer to a named type of package rt with the methods that emitted code calls.
+func rtType(name string, methods map[string]*types.Signature) types.Type {
 	pkg := types.NewPackage(rtPath, "rt")
-	return types.NewPointer(types.NewNamed(types.NewTypeName(token.NoPos, pkg, name, nil), types.NewStruct(nil, nil), nil))
+	named := types.NewNamed(types.NewTypeName(token.NoPos, pkg, name, nil), types.NewStruct(nil, nil), nil)
+	ptr := types.NewPointer(named)
+	for _, m := range slices.Sorted(maps.Keys(methods)) {
+		sig := methods[m]
+		recv := types.NewParam(token.NoPos, pkg, "", ptr)
+		named.AddMethod(types.NewFunc(token.NoPos, pkg, m, types.NewSignatureType(recv, nil, nil, sig.Params(), sig.Results(), false)))
+	}
+	return ptr
+}
+
+// mirrorType is *rt.Mirror.
+func mirrorType() types.Type {
+	return rtType("Mirror", map[string]*types.Signature{
+		"Floats":   funcType([]types.Type{floatsType()}, nil),
+		"Rows":     funcType([]types.Type{rowsType()}, nil),
+		"Build":    funcType(nil, nil),
+		"FloatsOf": funcType([]types.Type{floatsType()}, []types.Type{floatsType()}),
+		"RowsOf":   funcType([]types.Type{rowsType()}, []types.Type{rowsType()}),
+	})
 }
 
 func exprTypes(list []core.Expr) []types.Type {
@@ -255,7 +274,7 @@ func (p *program) guards(root version, params []*core.Var) []core.Stmt {
 // gradOnly makes FGrad, which calls FValueAndGrad.
 func (p *program) gradOnly(f, value *core.Func) *core.Func {
 	n := p.names.withLocals(f)
-	out := &core.Func{At: f.At, Name: p.names.fresh(f.Name + "Grad"), Doc: []string{
+	out := &core.Func{At: f.At, Name: p.names.fresh(nameOf(f) + "Grad"), Doc: []string{
 		f.Name + "Grad returns the gradient of " + f.Name + ": an adjoint for each parameter that has a derivative."}}
 	out.Params = freshParams(f, n)
 	out.Results = value.Results[1:]

@@ -81,3 +81,11 @@ func (n names) fresh(base string) string {
 	n[name] = true
 	return name
 }
+
+// nameOf is what a reader knows a variable by: its name in the source.
+func nameOf(v *core.Var) string {
+	if v.Orig != "" {
+		return v.Orig
+	}
+	return v.Name
+}

@@ -154,12 +154,14 @@ func (w *complexWriter) visit(n ast.Node) bool {
 const oracleSupport = `
 import "math"
 
-func dual(z complex128, f, d float64) complex128 {
+func part(z complex128, d float64) float64 {
 	if imag(z) == 0 {
-		return complex(f, 0)
+		return 0
 	}
-	return complex(f, imag(z)*d)
+	return imag(z) * d
 }
+
+func dual(z complex128, f, d float64) complex128 { return complex(f, part(z, d)) }
 
 func cSin(z complex128) complex128  { return dual(z, math.Sin(real(z)), math.Cos(real(z))) }
 func cCos(z complex128) complex128  { return dual(z, math.Cos(real(z)), -math.Sin(real(z))) }
@@ -183,17 +185,17 @@ func cAbs(z complex128) complex128 {
 
 func cPow(x, y complex128) complex128 {
 	p := math.Pow(real(x), real(y))
-	return complex(p, real(dual(complex(0, imag(x)), 0, 0))+imag(dual(x, 0, real(y)*math.Pow(real(x), real(y)-1)))+imag(dual(y, 0, p*math.Log(real(x)))))
+	return complex(p, part(x, real(y)*math.Pow(real(x), real(y)-1))+part(y, p*math.Log(real(x))))
 }
 
 func cHypot(x, y complex128) complex128 {
 	h := math.Hypot(real(x), real(y))
-	return complex(h, imag(dual(x, 0, real(x)/h))+imag(dual(y, 0, real(y)/h)))
+	return complex(h, part(x, real(x)/h)+part(y, real(y)/h))
 }
 
 func cAtan2(y, x complex128) complex128 {
 	d := real(x)*real(x) + real(y)*real(y)
-	return complex(math.Atan2(real(y), real(x)), imag(dual(y, 0, real(x)/d))-imag(dual(x, 0, real(y)/d)))
+	return complex(math.Atan2(real(y), real(x)), part(y, real(x)/d)-part(x, real(y)/d))
 }
 
 func cSincos(z complex128) (s, c complex128) { return cSin(z), cCos(z) }

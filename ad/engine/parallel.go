@@ -59,8 +59,8 @@ func (e *emitter) parallelLoop(s *core.Do, sc *scope) (fwd, rev []core.Stmt) {
 	chunk := lit.Params[0]
 	var start []core.Stmt
 	for _, x := range private {
-		parts := local(x.Name+"Bars", types.NewSlice(x.Type), e.privateShadows(x, chunks, shared))
-		mine := &core.Var{At: x.At, Name: e.frame.names.fresh(x.Name + "Bar"), Type: x.Type}
+		parts := local(nameOf(x)+"Bars", types.NewSlice(x.Type), e.privateShadows(x, chunks, shared))
+		mine := &core.Var{At: x.At, Name: e.frame.names.fresh(nameOf(x) + "Bar"), Type: x.Type}
 		fr.shadows[x] = mine
 		start = append(start, define(mine, index(ref(parts), ref(chunk))))
 		name := "Reduce"
@@ -118,7 +118,7 @@ func (e *emitter) chunkBody(lit *core.FuncLit, chunk, backs *core.Var, start []c
 	}
 	var end []core.Stmt
 	for _, v := range fr.captured {
-		parts := &core.Var{At: v.At, Name: fr.names.fresh(v.Name + "Bars"), Type: floatsType()}
+		parts := &core.Var{At: v.At, Name: fr.names.fresh(nameOf(v) + "Bars"), Type: floatsType()}
 		captured = append(captured, capturedFloat{v, parts})
 		end = append(end, set(index(ref(parts), ref(chunk)), ref(e.adjoint(v))))
 	}

@@ -183,7 +183,7 @@ func (p *piece) value(x core.Expr, g *group) core.Expr {
 	switch x := x.(type) {
 	case *core.Ref:
 		if v, ok := x.Obj.(*core.Var); ok {
-			return p.variable(v, "", v.Name, ref(v))
+			return p.variable(v, "", nameOf(v), ref(v))
 		}
 	case *core.Unary:
 		if x.Op == token.SUB || x.Op == token.ADD || x.Op == token.NOT || x.Op == token.XOR {
@@ -198,7 +198,7 @@ func (p *piece) value(x core.Expr, g *group) core.Expr {
 	case *core.Call:
 		if name := builtinName(x); name == "len" || name == "cap" {
 			if v := rootVar(x.Args[0]); v != nil && isPlain(x.Args[0]) {
-				return p.variable(v, name, v.Name+"Len", core.CloneExpr(x))
+				return p.variable(v, name, nameOf(v)+"Len", core.CloneExpr(x))
 			}
 		} else if repeatable(x) {
 			args := make([]core.Expr, len(x.Args))
@@ -230,7 +230,7 @@ func hasCall(x core.Expr) bool {
 // recordName names the record of a value after the variable that it is read from.
 func recordName(x core.Expr) string {
 	if v := rootVar(x); v != nil {
-		return v.Name
+		return nameOf(v)
 	}
 	if types.Identical(x.Type(), boolType()) {
 		return "cond"
@@ -332,7 +332,7 @@ func (e *emitter) shadowPath(path core.Expr) core.Expr {
 			return core.CloneExpr(x)
 		}
 	}
-	e.unsupported(path.Pos(), "%s carries a derivative in a form that is not supported yet", core.Text(path))
+	e.unsupported(path.Pos(), "%s carries a derivative in a form that is not supported yet", core.OrigText(path))
 	return nilOf(path.Type())
 }
 

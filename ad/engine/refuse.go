@@ -62,7 +62,7 @@ func (e *emitter) refuseNode(n core.Node) bool {
 	case *core.Define:
 		for _, v := range n.Vars {
 			if v != nil && hasFloats(v.Type) && e.act.varied(v) && !isFloat(v.Type) && !isShadowed(v.Type) {
-				e.unsupported(n.At, "variable %s of type %s would carry a derivative, which is not supported yet", v.Name, typeText(v.Type))
+				e.unsupported(n.At, "variable %s of type %s would carry a derivative, which is not supported yet", nameOf(v), typeText(v.Type))
 				return false
 			}
 		}
@@ -82,7 +82,7 @@ func (e *emitter) refuseAssign(s *core.Assign) bool {
 		}
 		if root := rootVar(l); root == nil || !e.act.varied(root) {
 			if root == nil && len(s.Rhs) == len(s.Lhs) && e.exprVaried(e.act, s.Rhs[i]) {
-				e.unsupported(s.At, "assigning a value that carries a derivative to %s is not supported yet", core.Text(l))
+				e.unsupported(s.At, "assigning a value that carries a derivative to %s is not supported yet", core.OrigText(l))
 				return false
 			}
 			continue
@@ -91,7 +91,7 @@ func (e *emitter) refuseAssign(s *core.Assign) bool {
 			return false
 		}
 		if !isPath(l) || !isFloat(l.Type()) && !isShadowed(l.Type()) {
-			e.unsupported(s.At, "%s of type %s would carry a derivative, which is not supported yet", core.Text(l), typeText(l.Type()))
+			e.unsupported(s.At, "%s of type %s would carry a derivative, which is not supported yet", core.OrigText(l), typeText(l.Type()))
 			return false
 		}
 	}
@@ -144,7 +144,7 @@ func (e *emitter) refuseCall(c *core.Call) bool {
 			return true
 		case *core.Host:
 			if _, known := ruleOf(c); active && !known {
-				e.unsupported(c.At, "%s is called with a value that carries a derivative, and there is no rule for its derivative", core.Text(c.Fun))
+				e.unsupported(c.At, "%s is called with a value that carries a derivative, and there is no rule for its derivative", core.OrigText(c.Fun))
 				return false
 			}
 			if obj.Path == parallelPath && parallelBody(c) == nil {

@@ -254,7 +254,7 @@ func (r *region) jumpy(s core.Stmt, sc *scope) []core.Stmt {
 		}
 		return []core.Stmt{out}
 	}
-	r.unsupported(s.Pos(), "this statement is not supported yet in a differentiated function: %s", core.Text(s))
+	r.unsupported(s.Pos(), "this statement is not supported yet in a differentiated function: %s", core.OrigText(s))
 	return []core.Stmt{s}
 }
 

@@ -101,7 +101,7 @@ func (p *piece) defineMany(s *core.Define) {
 	if any {
 		rule, known := ruleOf(s.Rhs[0])
 		if call == nil || !known || rule.Passive {
-			p.unsupported(s.At, "the results of %s carry a derivative in a form that is not supported yet", core.Text(s.Rhs[0]))
+			p.unsupported(s.At, "the results of %s carry a derivative in a form that is not supported yet", core.OrigText(s.Rhs[0]))
 			return
 		}
 		for k, v := range s.Vars {
@@ -163,7 +163,7 @@ func (g *group) manyValue(call *core.Call, args []string, name string, s *core.D
 	}
 	v := g.calls[key+" "+name]
 	if v == nil {
-		g.unsupported(s.At, "the derivative of %s needs a result that is not kept; give it a name", core.Text(call.Fun))
+		g.unsupported(s.At, "the derivative of %s needs a result that is not kept; give it a name", core.OrigText(call.Fun))
 		return floatConst(0)
 	}
 	return core.CloneExpr(v)
@@ -187,7 +187,7 @@ func (p *piece) assign(s *core.Assign) {
 		switch {
 		case len(s.Rhs) != len(s.Lhs): // v, ok = m[k] and its like
 			if !isFloat(l.Type()) || !isPath(l) || p.exprVaried(p.act, s.Rhs[0]) {
-				p.unsupported(s.At, "%s carries a derivative in a form that is not supported yet", core.Text(s.Rhs[0]))
+				p.unsupported(s.At, "%s carries a derivative in a form that is not supported yet", core.OrigText(s.Rhs[0]))
 				return
 			}
 			g.add(set(p.place(l), floatConst(0)))
@@ -237,7 +237,7 @@ func (p *piece) assignOne(s *core.Assign) {
 		return
 	}
 	if !isFloat(l.Type()) || !isPath(l) {
-		p.unsupported(s.At, "%s of type %s would carry a derivative, which is not supported yet", core.Text(l), typeText(l.Type()))
+		p.unsupported(s.At, "%s of type %s would carry a derivative, which is not supported yet", core.OrigText(l), typeText(l.Type()))
 		return
 	}
 	g := p.reverseOf()

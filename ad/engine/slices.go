@@ -56,7 +56,7 @@ func (p *piece) sliceValue(s core.Stmt, v *core.Var, r core.Expr, fresh bool) {
 		}
 		return
 	}
-	p.unsupported(s.Pos(), "%s carries a derivative in a form that is not supported yet", core.Text(r))
+	p.unsupported(s.Pos(), "%s carries a derivative in a form that is not supported yet", core.OrigText(r))
 }
 
 // born is the reverse of an allocation: after it the new shadow is zero again.
@@ -198,7 +198,7 @@ func (p *piece) copy(s *core.Do, c *core.Call) {
 		return
 	}
 	if !isPath(dst) || !isShadowed(dst.Type()) || !isShadowed(src.Type()) {
-		p.unsupported(s.At, "%s carries a derivative in a form that is not supported yet", core.Text(c))
+		p.unsupported(s.At, "%s carries a derivative in a form that is not supported yet", core.OrigText(c))
 		return
 	}
 	if isRows(dst.Type()) {
@@ -226,7 +226,7 @@ func (p *piece) clear(s *core.Do, c *core.Call) {
 		return
 	}
 	if !isPath(x) || !isShadowed(x.Type()) {
-		p.unsupported(s.At, "%s carries a derivative in a form that is not supported yet", core.Text(c))
+		p.unsupported(s.At, "%s carries a derivative in a form that is not supported yet", core.OrigText(c))
 		return
 	}
 	if isRows(x.Type()) {

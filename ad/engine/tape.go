@@ -33,8 +33,13 @@ func sizeOf(t types.Type) int { return int(types.SizesFor("gc", "amd64").Sizeof(
 
 // newMeter declares the tape of an adjoint.
 func (p *program) newMeter(adjoint string) *meter {
-	t := &core.Var{Name: p.names.fresh(adjoint + "Tape"), Type: rtType("Tape"), Global: true}
+	t := &core.Var{Name: p.names.fresh(adjoint + "Tape"), Type: tapeType(), Global: true}
 	return &meter{tape: t}
+}
+
+// tapeType is *rt.Tape.
+func tapeType() types.Type {
+	return rtType("Tape", map[string]*types.Signature{"Rows": funcType([]types.Type{intType(), intType()}, nil)})
 }
 
 // count adds to, or takes from, the rows of a frame's sites.

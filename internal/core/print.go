@@ -196,6 +196,7 @@ type printer struct {
 	indent  int
 	results []types.Type // of the function being printed
 	header  bool         // inside the header of if, for, switch: composite literals need parentheses
+	orig    bool         // variables have the names that they have in the source
 }
 
 func (p *printer) reset() {
@@ -484,10 +485,22 @@ func (p *printer) stmt(s Stmt) {
 // base returns the part that all statements have.
 func base(s Stmt) *S { return s.(interface{ base() *S }).base() }
 
-// Text prints an expression or a statement on its own, for comments and messages. Of a statement with a body it
-// gives the first line.
-func Text(n Node) string {
-	p := &printer{pkg: &Package{}, aliases: Aliases{}}
+// name is a variable's name in print.
+func (p *printer) name(v *Var) string {
+	if p.orig && v.Orig != "" {
+		return v.Orig
+	}
+	return v.Name
+}
+
+// Text prints an expression or a statement on its own. Of a statement with a body it gives the first line.
+func Text(n Node) string { return text(n, false) }
+
+// OrigText is Text with the names that variables have in the source, for comments and messages.
+func OrigText(n Node) string { return text(n, true) }
+
+func text(n Node, orig bool) string {
+	p := &printer{pkg: &Package{}, aliases: Aliases{}, orig: orig}
 	p.reset()
 	switch n := n.(type) {
 	case Expr:

@@ -109,7 +109,7 @@ func precedence(e Expr) int {
 func (p *printer) ref(e *Ref) {
 	switch o := e.Obj.(type) {
 	case *Var:
-		p.put(o.Name)
+		p.put(p.name(o))
 	case *Func:
 		p.put(o.Name)
 	case *Builtin:

@@ -23,7 +23,7 @@ func (p *printer) define(s *Define) {
 			if i > 0 {
 				p.newline()
 			}
-			p.put("var " + v.Name + " " + p.typ(v.Type))
+			p.put("var " + p.name(v) + " " + p.typ(v.Type))
 		}
 	case !inferred: // a value given to a variable of another type, as an interface
 		for i, v := range s.Vars {
@@ -35,7 +35,7 @@ func (p *printer) define(s *Define) {
 				p.expr(s.Rhs[i], 0)
 				continue
 			}
-			p.put("var " + v.Name + " " + p.typ(v.Type) + " = ")
+			p.put("var " + p.name(v) + " " + p.typ(v.Type) + " = ")
 			p.value(s.Rhs[i], v.Type)
 		}
 	default:
@@ -62,7 +62,7 @@ func (p *printer) varNames(vs []*Var) {
 		if v == nil {
 			p.put("_")
 		} else {
-			p.put(v.Name)
+			p.put(p.name(v))
 		}
 	}
 }
@@ -150,7 +150,7 @@ func (p *printer) rangeStmt(s *Range) {
 	if s.Key != nil || s.Val != nil {
 		p.varNames([]*Var{s.Key})
 		if s.Val != nil {
-			p.put(", " + s.Val.Name)
+			p.put(", " + p.name(s.Val))
 		}
 		p.put(" := ")
 	}

@@ -15,6 +15,7 @@ func tableCostateAdRt() map[string]reflect.Value {
 	return map[string]reflect.Value{
 		"Append":      reflect.ValueOf(rt.Append),
 		"AppendBack":  reflect.ValueOf(rt.AppendBack),
+		"AppendRows":  reflect.ValueOf(rt.AppendRows),
 		"Atan2DX":     reflect.ValueOf(rt.Atan2DX),
 		"Atan2DY":     reflect.ValueOf(rt.Atan2DY),
 		"Chunks":      reflect.ValueOf(rt.Chunks),
@@ -46,5 +47,6 @@ func tableCostateAdRt() map[string]reflect.Value {
 		"Source":      reflect.ValueOf((*rt.Source)(nil)),
 		"Sweep":       reflect.ValueOf((*rt.Sweep)(nil)),
 		"Tape":        reflect.ValueOf((*rt.Tape)(nil)),
+		"Trips":       reflect.ValueOf(rt.Trips),
 	}
 }
