@@ -33,7 +33,7 @@ func (p *program) adjointOf(v version) *core.Func {
 	}
 	fn := p.normal(v.fn)
 	a := p.acts[v]
-	f := &core.Func{At: fn.At, Name: p.names.fresh(nameOf(fn) + "VJP")}
+	f := &core.Func{At: fn.At, Name: p.names.fresh(fn.Name + "VJP")}
 	p.made[v] = f
 	p.funcs = append(p.funcs, f)
 	e := &emitter{program: p, act: a, fn: fn, assigned: assignedIn(fn.Body), defs: map[*core.Var]core.Expr{},
