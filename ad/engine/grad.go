@@ -90,7 +90,7 @@ func freshParams(f *core.Func, n names) []*core.Var {
 func (p *program) valueAndGrad(root version) *core.Func {
 	f := root.fn
 	n := p.names.withLocals(f)
-	out := &core.Func{At: f.At, Name: p.names.fresh(nameOf(f) + "ValueAndGrad"), Doc: []string{
+	out := &core.Func{At: f.At, Name: p.names.fresh(f.Name + "ValueAndGrad"), Doc: []string{
 		f.Name + "ValueAndGrad returns the value of " + f.Name + " and its gradient: an adjoint for each parameter that has a derivative."}}
 	out.Params = freshParams(f, n)
 	out.Results = []types.Type{float64Type()}
@@ -274,7 +274,7 @@ func (p *program) guards(root version, params []*core.Var) []core.Stmt {
 // gradOnly makes FGrad, which calls FValueAndGrad.
 func (p *program) gradOnly(f, value *core.Func) *core.Func {
 	n := p.names.withLocals(f)
-	out := &core.Func{At: f.At, Name: p.names.fresh(nameOf(f) + "Grad"), Doc: []string{
+	out := &core.Func{At: f.At, Name: p.names.fresh(f.Name + "Grad"), Doc: []string{
 		f.Name + "Grad returns the gradient of " + f.Name + ": an adjoint for each parameter that has a derivative."}}
 	out.Params = freshParams(f, n)
 	out.Results = value.Results[1:]
