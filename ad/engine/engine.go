@@ -173,18 +173,11 @@ func (x *expansion) function(arg core.Expr, form string) *core.Func {
 		if f, ok := a.Obj.(*core.Func); ok {
 			return f
 		}
+		if v, ok := a.Obj.(*core.Var); ok && x.literals[v] != nil {
+			return x.literals[v]
+		}
 	case *core.FuncLit:
-		inside := declaredIn(a)
-		captured := ""
-		core.InspectStmts(a.Body, func(n core.Node) bool {
-			if r, ok := n.(*core.Ref); ok {
-				if v, ok := r.Obj.(*core.Var); ok && !v.Global && !inside[v] {
-					captured = v.Name
-				}
-			}
-			return true
-		})
-		if captured != "" {
+		if captured := capturedLocal(a); captured != "" {
 			x.unsupported(a.At, "ad.%s of a function literal that uses the local variable %s is not supported yet; pass it as a parameter", form, captured)
 			return nil
 		}
@@ -192,7 +185,7 @@ func (x *expansion) function(arg core.Expr, form string) *core.Func {
 		x.funcs = append(x.funcs, f)
 		return f
 	}
-	x.unsupported(arg.Pos(), "ad.%s needs a function of the session by name, or a function literal; %s is a value that may change", form, core.OrigText(arg))
+	x.unsupported(arg.Pos(), "ad.%s needs a function by name, a function literal, or a variable that is set once to a literal; %s is a value that may change", form, core.OrigText(arg))
 	return nil
 }
 

@@ -104,12 +104,13 @@ func (g *generator) function(f genFunc, budget int) {
 	g.line("r := %s", g.float(1))
 	g.declare(&genVar{name: "r", kind: aFloat})
 	g.top = true
-	g.list()
-	g.line("return %s", g.returned())
+	g.statements(budget)
+	result := g.returned()
+	g.pop()
+	g.line("return %s", result)
 	g.indent--
 	g.line("}")
 	g.line("")
-	g.scopes = nil
 }
 
 // recursive writes a function that calls itself on halves of a slice.
@@ -127,7 +128,8 @@ func (g *generator) recursive() {
 	g.results, g.budget, g.top = []kind{aFloat}, 3, true
 	g.line("r := %s", g.float(1))
 	g.declare(&genVar{name: "r", kind: aFloat, used: true})
-	g.list()
+	g.statements(3)
+	g.pop()
 	g.line("l := %s(x[:len(x)/2], d-1)", name)
 	g.line("m := %s(x[len(x)/2:], d-%d)", name, 1+g.r.IntN(2))
 	g.line("return math.Sin(l*r) + 0.5*m")
@@ -414,26 +416,30 @@ func (g *generator) returned() string {
 	return strings.Join(list, ", ")
 }
 
-// list writes statements until the budget of the list is spent, in the current scope, which it leaves.
-func (g *generator) list() {
-	n := 1 + g.r.IntN(5)
-	if g.top {
-		n = g.budget
-	}
+// statements writes up to n statements.
+func (g *generator) statements(n int) {
 	top := g.top
 	for ; n > 0 && g.budget > 0; n-- {
 		g.top = top
 		g.budget--
 		g.statement()
 	}
-	g.pop()
 }
 
-// block writes a list between braces.
-func (g *generator) block() {
+// block writes what stands between two braces; more are written before its end.
+func (g *generator) block(more ...func()) {
 	g.push()
+	g.body(more...)
+}
+
+// body is a block whose scope has been made.
+func (g *generator) body(more ...func()) {
 	g.indent++
 	g.top = false
-	g.list()
+	g.statements(1 + g.r.IntN(4))
+	for _, f := range more {
+		f()
+	}
+	g.pop()
 	g.indent--
 }

@@ -21,8 +21,9 @@ type program struct {
 	flow     map[*core.Func]*flow
 	acts     map[version]*activity
 	versions []version
-	made     map[version]*core.Func // value and pullback
-	funcs    []*core.Func           // all functions made, callees after callers
+	literals map[*core.Var]*core.Func // package variables that are as good as functions
+	made     map[version]*core.Func   // value and pullback
+	funcs    []*core.Func             // all functions made, callees after callers
 	grads    map[*core.Func]*gradient
 
 	metered   bool // adjoints report what they record
@@ -45,6 +46,7 @@ func newProgram(pkg *core.Package) *program {
 		acts:       map[version]*activity{},
 		made:       map[version]*core.Func{},
 		grads:      map[*core.Func]*gradient{},
+		literals:   literals(pkg),
 		globalsSet: map[*core.Var]bool{},
 	}
 }
@@ -53,7 +55,7 @@ func newProgram(pkg *core.Package) *program {
 func (p *program) normal(f *core.Func) *core.Func {
 	n := p.normals[f]
 	if n == nil {
-		n = normalize(f, p.names)
+		n = normalize(p.direct(f), p.names)
 		p.normals[f] = n
 	}
 	return n
@@ -96,4 +98,44 @@ type internalError struct{ value any }
 
 func (e internalError) Error() string {
 	return fmt.Sprintf("internal error in the differentiation (please report it): %v", e.value)
+}
+
+// direct returns f with calls through variables that are as good as functions made calls of these functions.
+func (p *program) direct(f *core.Func) *core.Func {
+	if len(p.literals) == 0 {
+		return f
+	}
+	out := *f
+	m := &core.Mapper{Expr: func(e core.Expr) core.Expr {
+		if c, ok := e.(*core.Call); ok {
+			if r, ok := c.Fun.(*core.Ref); ok {
+				if v, ok := r.Obj.(*core.Var); ok && p.literals[v] != nil {
+					r.Obj = p.literals[v]
+				}
+			}
+		}
+		return e
+	}}
+	out.Body = m.MapStmts(f.Body)
+	return &out
+}
+
+// indirect makes calls of a variable's function calls through the variable again: the function is not printed.
+func (p *program) indirect(body []core.Stmt) []core.Stmt {
+	if len(p.literals) == 0 {
+		return body
+	}
+	vars := map[*core.Func]*core.Var{}
+	for v, f := range p.literals {
+		vars[f] = v
+	}
+	m := &core.Mapper{Expr: func(e core.Expr) core.Expr {
+		if r, ok := e.(*core.Ref); ok {
+			if f, ok := r.Obj.(*core.Func); ok && vars[f] != nil {
+				r.Obj = vars[f]
+			}
+		}
+		return e
+	}}
+	return m.MapStmts(body)
 }
