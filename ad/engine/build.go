@@ -66,16 +66,26 @@ func binary(op token.Token, l, r core.Expr) core.Expr {
 
 // plus and minus fold constants where an index expression would otherwise read badly.
 func plus(l core.Expr, n int) core.Expr {
-	switch {
-	case n == 0:
+	if n == 0 {
 		return l
-	case n < 0:
-		return binary(token.SUB, l, intConst(-n))
+	}
+	if b, ok := l.(*core.Binary); ok && (b.Op == token.ADD || b.Op == token.SUB) { // i-1 plus -1 is i-2
+		if c, ok := b.R.(*core.Const); ok {
+			if v, exact := constant.Int64Val(c.Val); exact {
+				if b.Op == token.SUB {
+					v = -v
+				}
+				return plus(b.L, int(v)+n)
+			}
+		}
 	}
 	if c, ok := l.(*core.Const); ok {
 		if v, exact := constant.Int64Val(c.Val); exact {
 			return intConst(int(v) + n)
 		}
+	}
+	if n < 0 {
+		return binary(token.SUB, l, intConst(-n))
 	}
 	return binary(token.ADD, l, intConst(n))
 }

@@ -294,6 +294,7 @@ func (e *emitter) countedLoop(s, out *core.For, b *bounds, in *scope, label stri
 	}
 	_, grows := in.outer.storage()
 	in.count = &counted{v: b.v, lo: lo, step: b.step, trips: tripCount(b, lo, hi), fits: fits && !grows}
+	e.nameTrips(in)
 	body, back := e.list(s.Body, in)
 	out.Body = body
 	fwd = append(fwd, outer.fwd...)
@@ -331,6 +332,21 @@ func (e *emitter) countedLoop(s, out *core.For, b *bounds, in *scope, label stri
 	rev = append(rev, outer.head...)
 	rev = append(rev, *in.preRev...)
 	return fwd, append(rev, down)
+}
+
+// nameTrips gives a trip count that takes a call a variable, set before the outermost loop that needs it.
+func (e *emitter) nameTrips(in *scope) {
+	if !in.count.fits || hostCallee(in.count.trips) == nil {
+		return
+	}
+	first := in
+	if nest := outermost(in.outer); nest != nil {
+		first = nest
+	}
+	v := &core.Var{At: in.count.v.At, Name: e.frame.names.fresh("trips"), Type: intType()}
+	e.frame.prologue = append(e.frame.prologue, declare(v))
+	*first.pre = append(*first.pre, set(ref(v), in.count.trips))
+	in.count.trips = ref(v)
 }
 
 // outermost is the outermost counted loop around a scope whose records are arrays, or nil.
