@@ -21,7 +21,7 @@ func interfaces(u *unit) {
 			c.ownErrors = true
 		}
 	}
-	c.findAsserts()
+	c.findPrints()
 	u.flows(func(f flow) {
 		if !types.IsInterface(f.from) && c.contains(f.from) {
 			c.ownFlows = true
@@ -37,22 +37,12 @@ type interfaceChecker struct {
 	u         *unit
 	ownErrors bool // a type of the session is an error
 	ownFlows  bool // a value of a session's type becomes an interface value
-	asserts   bool // the type of a value in an empty interface is asked for
 }
 
-func (c *interfaceChecker) findAsserts() {
-	empty := func(e core.Expr) bool {
-		i, ok := e.Type().Underlying().(*types.Interface)
-		return ok && i.NumMethods() == 0
-	}
+func (c *interfaceChecker) findPrints() {
 	for _, f := range c.u.pkg.Funcs {
 		core.InspectStmts(f.Body, func(n core.Node) bool {
-			switch n := n.(type) {
-			case *core.Assert:
-				c.asserts = c.asserts || empty(n.E)
-			case *core.TypeSwitch:
-				c.asserts = c.asserts || empty(n.E)
-			case *core.Call:
+			if n, ok := n.(*core.Call); ok {
 				if name := builtinName(n.Fun); name == "print" || name == "println" {
 					c.u.refuse(n.At, "the builtin %s is not supported; use fmt.%s", name, map[string]string{"print": "Print", "println": "Println"}[name])
 				}
@@ -65,7 +55,6 @@ func (c *interfaceChecker) findAsserts() {
 func (c *interfaceChecker) flow(f flow) {
 	host := hostOf(f.call)
 	if host == nil {
-		c.inside(f)
 		return
 	}
 	name := host.Path + "." + host.Name
@@ -75,6 +64,7 @@ func (c *interfaceChecker) flow(f flow) {
 	case host.Path == "errors" && c.ownErrors:
 		c.u.refuse(f.at, "%s is not supported in a session that declares error types; use a type assertion", name)
 	case types.IsInterface(f.from) || !c.contains(f.from):
+	case host.Path == "container/heap", host.Path == "container/list":
 	case name == "sort.Slice", name == "sort.SliceStable", name == "sort.SliceIsSorted":
 	case host.Path == "encoding/json":
 		if why := c.opaque(f.from, "MarshalJSON", "UnmarshalJSON", "MarshalText", "UnmarshalText"); why != "" {
@@ -86,17 +76,6 @@ func (c *interfaceChecker) flow(f flow) {
 		}
 	default:
 		c.u.refuse(f.at, "giving a value of type %s to %s is not supported: compiled code does not know the types of the session", c.name(f.from), name)
-	}
-}
-
-// inside treats a value that stays in the session.
-func (c *interfaceChecker) inside(f flow) {
-	if types.IsInterface(f.from) || !c.u.own(f.from) || f.to.Underlying().(*types.Interface).NumMethods() > 0 || !c.asserts {
-		return
-	}
-	if _, ok := f.from.Underlying().(*types.Struct); !ok {
-		c.u.refuse(f.at, "a value of type %s in an empty interface is not supported where types are asked for: it could not be told from one of type %s",
-			c.name(f.from), c.name(f.from.Underlying()))
 	}
 }
 
@@ -231,7 +210,7 @@ func hostOf(c *core.Call) *core.Host {
 			return nil
 		}
 		fn, _ := lookup(f.E.Type(), f.Name)
-		if fn == nil || fn.Pkg() == nil || !strings.Contains(fn.Pkg().Path(), "/") && fn.Pkg().Path() == "session" {
+		if fn == nil || fn.Pkg() == nil || sessionPath(fn.Pkg().Path()) {
 			return nil
 		}
 		return &core.Host{Path: fn.Pkg().Path(), Name: f.Name}
@@ -239,9 +218,12 @@ func hostOf(c *core.Call) *core.Host {
 	return nil
 }
 
-func (c *interfaceChecker) name(t types.Type) string {
+func (c *interfaceChecker) name(t types.Type) string { return c.u.typeName(t) }
+
+// typeName writes a type as the user does.
+func (u *unit) typeName(t types.Type) string {
 	return types.TypeString(t, func(p *types.Package) string {
-		for n := range c.u.types {
+		for n := range u.types {
 			if n.Pkg() == p {
 				return ""
 			}
@@ -280,10 +262,12 @@ func walkType(t types.Type, f func(t types.Type, depth int) bool) {
 }
 
 // contains reports whether a type is or holds one of the session's.
-func (c *interfaceChecker) contains(t types.Type) bool {
+func (c *interfaceChecker) contains(t types.Type) bool { return c.u.contains(t) }
+
+func (u *unit) contains(t types.Type) bool {
 	found := false
 	walkType(t, func(t types.Type, _ int) bool {
-		found = found || c.u.own(t)
+		found = found || u.own(t)
 		return !found
 	})
 	return found

@@ -5,6 +5,7 @@ package legal
 import (
 	"go/token"
 	"go/types"
+	"strings"
 
 	"github.com/costate/costate/internal/core"
 	"github.com/costate/costate/internal/diag"
@@ -24,6 +25,8 @@ type Pass struct {
 func Passes() []Pass {
 	return []Pass{
 		{"interfaces", "interpreted values in interfaces forget named basic types, and compiled code sees other names of types and fields", interfaces},
+		{"asserts", "types are told by structure, without their names, and type switches miss types with methods", asserts},
+		{"keys", "a constant map key has its default type", keys},
 		{"parameters", "unnamed parameters of methods called through an interface panic", parameters},
 		{"builtins", "min, max and clear are missing", builtins},
 		{"methods", "method values do not copy their receiver, method expressions panic", methods},
@@ -109,6 +112,9 @@ func (u *unit) namer(f *core.Func) *core.Namer {
 	}
 	return u.local[f]
 }
+
+// sessionPath reports whether a package path is that of the cells.
+func sessionPath(path string) bool { return strings.HasPrefix(path, "cells/") }
 
 // typeKey distinguishes types.
 func typeKey(t types.Type) string { return types.TypeString(t, nil) }

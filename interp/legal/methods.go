@@ -10,33 +10,46 @@ import (
 	"fmt"
 	"go/token"
 	"go/types"
+	"strings"
 
 	"github.com/costate/costate/internal/core"
 )
 
 func methods(u *unit) {
+	// A first pass copies the trees and finds the selections that are not called at once; it marks them by name,
+	// since the second pass copies again.
+	const mark = "value of "
 	for _, f := range u.pkg.Funcs {
-		bound := map[core.Expr]core.Expr{}
-		m := &core.Mapper{Expr: func(e core.Expr) core.Expr {
+		values := map[*core.Field]bool{}
+		find := &core.Mapper{Expr: func(e core.Expr) core.Expr {
 			switch e := e.(type) {
 			case *core.Field:
-				if !e.Method {
-					return e
+				if e.Method {
+					values[e] = true
 				}
-				if e.E == nil {
-					return u.methodExpr(e)
-				}
-				b := u.bind(e)
-				bound[b] = e
-				return b
 			case *core.Call:
-				if was, ok := bound[e.Fun]; ok { // called at once: an ordinary method call
-					e.Fun = was
+				if m, ok := e.Fun.(*core.Field); ok && m.E != nil {
+					delete(values, m)
 				}
 			}
 			return e
 		}}
-		f.Body = m.MapStmts(f.Body)
+		f.Body = find.MapStmts(f.Body)
+		for e := range values {
+			e.Name = mark + e.Name
+		}
+		replace := &core.Mapper{Expr: func(e core.Expr) core.Expr {
+			m, ok := e.(*core.Field)
+			if !ok || !strings.HasPrefix(m.Name, mark) {
+				return e
+			}
+			m.Name = strings.TrimPrefix(m.Name, mark)
+			if m.E == nil {
+				return u.methodExpr(m)
+			}
+			return u.bind(m)
+		}}
+		f.Body = replace.MapStmts(f.Body)
 	}
 }
 

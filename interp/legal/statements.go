@@ -65,7 +65,7 @@ func (h *hoister) statement(s core.Stmt) []core.Stmt {
 		if c, ok := s.E.(*core.Call); ok {
 			h.literals(c.Args)
 			if s.How == core.DoDefer {
-				h.deferred(c)
+				h.deferred(s, c)
 			}
 		}
 	case *core.Return:
@@ -179,34 +179,5 @@ func (h *hoister) received(s *core.Return) {
 		if _, ok := e.(*core.Const); !ok && e.Type() != nil && !isTuple(e.Type()) {
 			s.Results[i] = h.temp("res", e, e.Type())
 		}
-	}
-}
-
-// deferred evaluates the arguments of a deferred call where the statement stands, and its function.
-func (h *hoister) deferred(c *core.Call) {
-	if len(c.Args) == 1 && isTuple(c.Args[0].Type()) {
-		h.u.refuse(c.At, "a deferred call with the results of another call is not supported yet")
-		return
-	}
-	if f, ok := c.Fun.(*core.Field); ok && f.Method && f.E != nil {
-		if _, ptr := f.E.Type().Underlying().(*types.Pointer); ptr || types.IsInterface(f.E.Type()) || !takesPointer(f) {
-			f.E = h.temp("recv", f.E, f.E.Type())
-		}
-	} else if _, lit := c.Fun.(*core.FuncLit); !lit && !static(c.Fun) {
-		c.Fun = h.temp("fun", c.Fun, c.Fun.Type())
-	}
-	sig, _ := calleeType(c.Fun)
-	for i, a := range c.Args {
-		if _, ok := a.(*core.Const); ok || a.Type() == nil {
-			continue
-		}
-		t := a.Type()
-		if sig != nil {
-			t = paramType(sig, i, c.Spread)
-		}
-		if t == nil || types.IsInterface(t) {
-			t = a.Type()
-		}
-		c.Args[i] = h.temp("arg", a, t)
 	}
 }
