@@ -21,6 +21,7 @@ func (s *Session) lower(p *plan) (diag.List, error) {
 	if len(diags) > 0 {
 		return diags, nil
 	}
+	typed := pkg
 	for _, hook := range s.opts.Hooks {
 		out, err := hook(pkg)
 		var list diag.List
@@ -32,12 +33,17 @@ func (s *Session) lower(p *plan) (diag.List, error) {
 		}
 		pkg = out
 	}
-	p.program = pkg
+	p.typed, p.program = typed, pkg
 	low := *pkg
 	low.Name = "main"
 	low.Init = nil
 	low.Funcs = slices.Clone(pkg.Funcs)
 	s.entryPoints(p, &low, pkg.Init)
+	p.hooked = map[string]bool{}
+	for _, f := range hookInits(typed, pkg) {
+		p.hooked[f.Name] = true
+		low.Funcs = append(low.Funcs, f)
+	}
 	out, diags := legal.Apply(&low)
 	if len(diags) > 0 {
 		return diags, nil

@@ -35,6 +35,7 @@ type machine struct {
 	stderr  traceWriter
 	stdout  gate
 	tasks   taskSet
+	tapes   tapeSet
 }
 
 // fault is a panic of interpreted code.
@@ -98,7 +99,7 @@ func (m *machine) load(pl *plan, aliases core.Aliases) error {
 	for _, u := range units {
 		m.texts[unitKey(u)] = pl.texts[unitKey(u)]
 	}
-	return nil
+	return m.setHooked(pl)
 }
 
 // call runs a function without parameters. The error is the context's, or errTask.

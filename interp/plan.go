@@ -25,10 +25,12 @@ type plan struct {
 	broken     []brokenCell
 	fset       *token.FileSet
 	checked    *typing.Checked
+	typed      *core.Package // before the hooks
 	program    *core.Package // after the hooks
 	core       *core.Package // for the interpreter
 	steps      []step        // of cell, each with a function
 	transient  map[string]bool
+	hooked     map[string]bool   // functions that set variables which hooks added
 	redeclares bool              // the cell has run before, and declares names or did
 	rebuild    bool              // the interpreter must be made anew
 	units      []core.Unit       // what the interpreter must be told

@@ -13,6 +13,7 @@ import (
 	"slices"
 	"strings"
 	"sync"
+	"sync/atomic"
 
 	"github.com/costate/costate/internal/core"
 	"github.com/costate/costate/internal/diag"
@@ -78,9 +79,11 @@ type Session struct {
 	sources map[string]string // text by position name, for error messages
 	types   map[string]string // of the package variables
 	trans   map[string]bool   // names of generated functions and shown values
-	program *core.Package     // as last run, after the hooks
+	typed   *core.Package     // as last run, before the hooks
+	program *core.Package     // after the hooks
 	pkg     *types.Package
 	fset    *token.FileSet
+	tapes   atomic.Pointer[tapeSet] // of the interpreter; read while a cell runs
 }
 
 // cell is a cell that is part of the session.
@@ -270,6 +273,7 @@ func (s *Session) install(p *plan, res *Result) error {
 			s.vm.stdout.close()
 		}
 		s.vm = newMachine(s)
+		s.tapes.Store(&s.vm.tapes)
 	}
 	s.commit(p, res)
 	if err := s.vm.load(p, s.aliases); err != nil {
@@ -298,7 +302,7 @@ func (s *Session) commit(p *plan, res *Result) {
 			s.types[n] = types.TypeString(v.Type(), types.RelativeTo(p.checked.Pkg))
 		}
 	}
-	s.program, s.pkg, s.fset = p.program, p.checked.Pkg, p.fset
+	s.typed, s.program, s.pkg, s.fset = p.typed, p.program, p.checked.Pkg, p.fset
 }
 
 // execute runs the steps of the plan's cell.
@@ -364,6 +368,16 @@ func (s *Session) discard() {
 		c.ready, c.ran = false, false
 	}
 }
+
+// Typed returns the session's program before the hooks, or nil if nothing has run.
+func (s *Session) Typed() *core.Package {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	return s.typed
+}
+
+// CellName is the file name that positions in a cell have.
+func CellName(id string) string { return cellName(id) }
 
 // Remove takes a cell out of the session, which is rebuilt at the next run if the cell declared names.
 func (s *Session) Remove(id string) {

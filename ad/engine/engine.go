@@ -7,8 +7,11 @@ import (
 	"go/constant"
 	"go/token"
 	"go/types"
+	"runtime/debug"
 
+	"github.com/costate/costate/ad/rt"
 	"github.com/costate/costate/internal/core"
+	"github.com/costate/costate/internal/diag"
 )
 
 // Derivative is what Gradient makes for one function.
@@ -76,7 +79,7 @@ func Expand(p *core.Package) (out *core.Package, err error) {
 	defer recoverInternal(&err)
 	pr := newProgram(p)
 	pr.metered = true
-	x := &expansion{program: pr, lits: map[string]*core.Func{}}
+	x := &expansion{pr}
 	m := &core.Mapper{Expr: x.expr}
 	found := false
 	look := func(n core.Node) bool {
@@ -133,10 +136,7 @@ func exprOf(n core.Node) core.Expr {
 }
 
 // expansion replaces form calls.
-type expansion struct {
-	*program
-	lits map[string]*core.Func
-}
+type expansion struct{ *program }
 
 func (x *expansion) expr(e core.Expr) core.Expr {
 	h := hostCallee(e)
@@ -191,20 +191,84 @@ func (x *expansion) function(arg core.Expr, form string) *core.Func {
 
 // source is the text of a derivative as a value of type ad.Source: made again, without tapes.
 func (x *expansion) source(call *core.Call, f *core.Func) core.Expr {
-	pr := newProgram(x.pkg)
-	pr.gradientOf(f, call.At)
-	x.diags = append(x.diags, pr.diags...)
+	text, err := x.text(f, call.At)
+	x.diags = append(x.diags, err...)
+	if text == nil {
+		return call
+	}
+	return sourceLiteral(call, sourceOf(text, x.pkg.Fset))
+}
+
+// text prints the functions that make up a derivative of f, without tapes.
+func (p *program) text(f *core.Func, at token.Pos) (*core.Source, diag.List) {
+	pr := newProgram(p.pkg)
+	pr.gradientOf(f, at)
+	if len(pr.diags) > 0 {
+		return nil, pr.diags
+	}
 	all := pr.output()
-	p := &core.Package{Fset: x.pkg.Fset, Name: x.pkg.Name, Types: x.pkg.Types, Funcs: all.Funcs[len(x.pkg.Funcs):]}
-	text, err := core.Print(p)
+	text, err := core.Print(&core.Package{Fset: p.pkg.Fset, Name: p.pkg.Name, Types: p.pkg.Types, Funcs: all.Funcs[len(p.pkg.Funcs):]})
 	if err != nil {
 		panic(err)
 	}
-	return sourceLiteral(call, text, x.pkg.Fset)
+	return text, nil
 }
 
-// sourceLiteral writes a printed text with its line map as a composite literal.
-func sourceLiteral(call *core.Call, s *core.Source, fset *token.FileSet) core.Expr {
+// Adjoint is the generated source of one derivative, for a page to show.
+type Adjoint struct {
+	Func string // the function that is differentiated
+	At   token.Position
+	rt.Source
+}
+
+// Adjoints returns the generated source of every function that the package's special forms differentiate, by the
+// positions of the forms. p is the package before Expand.
+func Adjoints(p *core.Package) (list []Adjoint, err error) {
+	defer recoverInternal(&err)
+	x := &expansion{newProgram(p)}
+	seen := map[*core.Func]bool{}
+	look := func(n core.Node) bool {
+		h := hostCallee(exprOf(n))
+		if h == nil || h.Path != adPath {
+			return true
+		}
+		call := n.(*core.Call)
+		f := x.function(call.Args[0], h.Name)
+		if f == nil || seen[f] {
+			return true
+		}
+		seen[f] = true
+		if text, _ := x.text(f, call.At); text != nil {
+			list = append(list, Adjoint{Func: f.Name, At: p.Fset.Position(call.At), Source: sourceOf(text, p.Fset)})
+		}
+		return true
+	}
+	core.InspectStmts(p.Init, look)
+	for _, f := range p.Funcs {
+		core.InspectStmts(f.Body, look)
+	}
+	return list, nil
+}
+
+// sourceOf gives a printed text its line map by positions.
+func sourceOf(s *core.Source, fset *token.FileSet) rt.Source {
+	out := rt.Source{Text: s.Text}
+	for i, l := range s.Lines {
+		if !l.Pos.IsValid() {
+			continue
+		}
+		at := fset.Position(l.Pos)
+		ref := rt.LineRef{Adjoint: i + 1, Primal: rt.Position{File: at.Filename, Line: at.Line, Col: at.Column}, Sweep: rt.Forward}
+		if l.Rev {
+			ref.Sweep = rt.Reverse
+		}
+		out.Lines = append(out.Lines, ref)
+	}
+	return out
+}
+
+// sourceLiteral writes a source with its line map as a composite literal.
+func sourceLiteral(call *core.Call, s rt.Source) core.Expr {
 	pkg := types.NewPackage(rtPath, "rt")
 	named := func(name string, fields ...*types.Var) types.Type {
 		return types.NewNamed(types.NewTypeName(token.NoPos, pkg, name, nil), types.NewStruct(fields, nil), nil)
@@ -215,19 +279,11 @@ func sourceLiteral(call *core.Call, s *core.Source, fset *token.FileSet) core.Ex
 	sweep := types.NewNamed(types.NewTypeName(token.NoPos, pkg, "Sweep", nil), text, nil)
 	lineRef := named("LineRef", field("Adjoint", number), field("Primal", position), field("Sweep", sweep))
 	lines := &core.Composite{X: core.X{T: types.NewSlice(lineRef)}}
-	for i, l := range s.Lines {
-		if !l.Pos.IsValid() {
-			continue
-		}
-		at := fset.Position(l.Pos)
-		which := "forward"
-		if l.Rev {
-			which = "reverse"
-		}
+	for _, l := range s.Lines {
 		where := &core.Composite{X: core.X{T: position}, Fields: []string{"File", "Line", "Col"},
-			Vals: []core.Expr{stringConst(at.Filename), intConst(at.Line), intConst(at.Column)}}
+			Vals: []core.Expr{stringConst(l.Primal.File), intConst(l.Primal.Line), intConst(l.Primal.Col)}}
 		lines.Vals = append(lines.Vals, &core.Composite{X: core.X{T: lineRef}, Fields: []string{"Adjoint", "Primal", "Sweep"},
-			Vals: []core.Expr{intConst(i + 1), where, &core.Const{X: core.X{T: sweep}, Val: constant.MakeString(which)}}})
+			Vals: []core.Expr{intConst(l.Adjoint), where, &core.Const{X: core.X{T: sweep}, Val: constant.MakeString(string(l.Sweep))}}})
 	}
 	return &core.Composite{X: core.X{At: call.At, T: call.T}, Fields: []string{"Text", "Lines"}, Vals: []core.Expr{stringConst(s.Text), lines}}
 }
@@ -239,6 +295,6 @@ func stringConst(s string) core.Expr {
 // recoverInternal turns a broken invariant into an error. It is the package's only recover.
 func recoverInternal(err *error) {
 	if r := recover(); r != nil {
-		*err = internalError{r}
+		*err = internalError{r, string(debug.Stack())}
 	}
 }

@@ -10,9 +10,13 @@ import (
 	"os"
 	"os/signal"
 	"runtime/debug"
+	"slices"
 	"strconv"
 	"sync"
+	"time"
 
+	"github.com/costate/costate/ad/engine"
+	"github.com/costate/costate/ad/rt"
 	"github.com/costate/costate/interp"
 )
 
@@ -79,11 +83,17 @@ func (c *child) serve() {
 		c.mu.Lock()
 		c.cancel = cancel
 		c.mu.Unlock()
+		sampling := make(chan struct{})
+		go func() {
+			defer close(sampling)
+			c.sample(ctx, r.Seq)
+		}()
 		reply, err := c.answer(ctx, r)
 		c.mu.Lock()
 		c.cancel = nil
 		c.mu.Unlock()
 		cancel()
+		<-sampling
 		e := event{Seq: r.Seq, Reply: reply}
 		if err != nil {
 			e.Error = err.Error()
@@ -122,6 +132,9 @@ func (c *child) answer(ctx context.Context, r request) (*Reply, error) {
 		}
 		reply.OK, reply.Values, reply.Notes, reply.Rebuilt = res.OK, res.Values, res.Notes, res.Rebuilt
 		c.faults(reply, res)
+		if reply.OK {
+			c.adjoints(reply, interp.CellName(r.Cell))
+		}
 	case "call":
 		if err := c.call(ctx, r, reply); err != nil {
 			return nil, err
@@ -135,6 +148,45 @@ func (c *child) answer(ctx context.Context, r request) (*Reply, error) {
 	}
 	reply.Cells = c.session.Cells()
 	return reply, nil
+}
+
+// adjoints adds the sources of the derivatives that a cell asks for.
+func (c *child) adjoints(reply *Reply, cell string) {
+	all, err := engine.Adjoints(c.session.Typed())
+	if err != nil {
+		return // the cell has run: what cannot be shown is not its fault
+	}
+	for _, a := range all {
+		if a.At.Filename == cell {
+			reply.Adjoints = append(reply.Adjoints, a)
+		}
+	}
+}
+
+// tapeRate is how often tapes are sampled.
+const tapeRate = time.Second / 30
+
+// sample reports the tapes while a request is answered, whenever they have changed.
+func (c *child) sample(ctx context.Context, seq int) {
+	tick := time.NewTicker(tapeRate)
+	defer tick.Stop()
+	var last []rt.Measure
+	for {
+		select {
+		case <-ctx.Done():
+			return
+		case <-tick.C:
+		}
+		if now := c.session.Tape(); !slices.Equal(now, last) {
+			last = now
+			if now == nil {
+				now = []rt.Measure{}
+			}
+			if c.send(event{Seq: seq, Sample: true, Tape: now}) != nil {
+				return
+			}
+		}
+	}
 }
 
 func (c *child) faults(reply *Reply, res *interp.Result) {

@@ -11,10 +11,12 @@ import (
 	"syscall"
 	"testing"
 	"time"
+
+	"github.com/costate/costate/ad/engine"
 )
 
 func TestMain(m *testing.M) {
-	Child()
+	Child(engine.Expand)
 	if os.Getenv("KERNEL_TEST_PARENT") != "" { // a parent that dies without a word
 		k, err := Start(context.Background(), Options{Env: []string{}})
 		if err != nil {
@@ -188,6 +190,53 @@ func TestMarksInTheMiddle(t *testing.T) {
 	}{{"", 0}, {"x", 0}, {"x\x00", 1}, {"x\x00ab", 3}, {"x\x00abd", 0}, {"\x00abc", 4}} {
 		if got := partial([]byte(tt.text), mark); got != tt.want {
 			t.Errorf("partial(%q) = %d, want %d", tt.text, got, tt.want)
+		}
+	}
+}
+
+func TestTapeAndAdjoint(t *testing.T) {
+	k := newKernel(t, Options{})
+	if _, reply, err := run(t, k, "1", `import "github.com/costate/costate/ad"
+
+func f(x []float64) float64 {
+	s := 0.0
+	for t := 0; t < 400; t++ {
+		for _, v := range x {
+			s += v * v
+		}
+	}
+	return s
+}
+grad := ad.Grad(f)`); err != nil || !reply.OK {
+		t.Fatal(reply, err)
+	} else if len(reply.Adjoints) != 1 || reply.Adjoints[0].Func != "f" || len(reply.Adjoints[0].Lines) == 0 || reply.Adjoints[0].Lines[0].Primal.File != "cell 1" {
+		t.Errorf("adjoints: %+v", reply.Adjoints)
+	}
+	ctx, cancel := context.WithTimeout(context.Background(), 60*time.Second)
+	defer cancel()
+	most, samples := int64(0), 0
+	var last Output
+	reply, err := k.Run(ctx, "2", "len(grad(make([]float64, 2000)))", func(o Output) {
+		if o.Tape == nil {
+			return
+		}
+		samples++
+		last = o
+		sum := int64(0)
+		for _, m := range o.Tape {
+			sum += m.Bytes
+		}
+		most = max(most, sum)
+	})
+	if err != nil || !reply.OK {
+		t.Fatal(reply, err)
+	}
+	if want := int64(400 * 2000 * 8); most != want {
+		t.Errorf("%d samples, largest tape %d bytes, want %d", samples, most, want)
+	}
+	for _, m := range last.Tape {
+		if m.Region.Func != "f" || m.Region.File != "cell 1" || m.Region.Line != 7 && m.Region.Line != 6 {
+			t.Errorf("region %+v", m.Region)
 		}
 	}
 }

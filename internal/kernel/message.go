@@ -5,6 +5,8 @@ package kernel
 import (
 	"encoding/json"
 
+	"github.com/costate/costate/ad/engine"
+	"github.com/costate/costate/ad/rt"
 	"github.com/costate/costate/internal/diag"
 	"github.com/costate/costate/interp"
 )
@@ -17,7 +19,7 @@ type request struct {
 	Source string
 	Func   string
 	Names  []string // of the parameters, for messages; nil for those of the function's type
-	Args   string // a JSON array; as text, since it may be anything
+	Args   string   // a JSON array; as text, since it may be anything
 }
 
 // Reply is what a request gave.
@@ -30,6 +32,7 @@ type Reply struct {
 	Cells     []interp.CellState
 	Variables map[string]string `json:",omitempty"`
 	Call      *Call             `json:",omitempty"`
+	Adjoints  []engine.Adjoint  `json:",omitempty"` // sources of the derivatives that the cell asks for
 }
 
 // Fault is a diagnostic with the source line that it is about, if there is one.
@@ -44,10 +47,12 @@ type Call struct {
 	Params  []string          // names of the parameters
 }
 
-// Output is text that a cell wrote.
+// Output is what is known of a request before its reply: text that a cell wrote, or, if Tape is not nil, what its
+// derivative programs hold in their tapes, about 30 times a second while that changes.
 type Output struct {
 	Stderr bool
 	Text   string
+	Tape   []rt.Measure `json:",omitempty"`
 }
 
 // event is a line from the child.
@@ -56,4 +61,7 @@ type event struct {
 	Reply *Reply `json:",omitempty"`
 	Error string `json:",omitempty"` // an internal error
 	Dying string `json:",omitempty"` // why the child ends itself
+	// Sample says that the event is no answer but a sample of the tapes.
+	Sample bool         `json:",omitempty"`
+	Tape   []rt.Measure `json:",omitempty"`
 }

@@ -11,6 +11,8 @@ import (
 	"os"
 	"os/exec"
 	"strings"
+
+	"github.com/costate/costate/ad/rt"
 )
 
 // readEvents passes replies on and keeps the child's last words.
@@ -25,6 +27,16 @@ func (p *process) readEvents(r io.Reader) {
 			p.mu.Lock()
 			p.reason = e.Dying
 			p.mu.Unlock()
+			continue
+		}
+		if e.Sample {
+			if e.Tape == nil {
+				e.Tape = []rt.Measure{}
+			}
+			select {
+			case p.output <- piece{Output: Output{Tape: e.Tape}}:
+			default: // whoever reads is behind; the next sample says more
+			}
 			continue
 		}
 		p.events <- e // there is one per request, and room for one
