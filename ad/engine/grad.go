@@ -94,10 +94,6 @@ func (p *program) valueAndGrad(root version) *core.Func {
 		f.Name + "ValueAndGrad returns the value of " + f.Name + " and its gradient: an adjoint for each parameter that has a derivative."}}
 	out.Params = freshParams(f, n)
 	out.Results = []types.Type{float64Type()}
-	args := make([]core.Expr, 0, len(out.Params))
-	for _, v := range out.Params {
-		args = append(args, ref(v))
-	}
 	out.Body = p.guards(root, out.Params)
 	shadows := p.entryShadows(root, out, n)
 
@@ -112,8 +108,16 @@ func (p *program) valueAndGrad(root version) *core.Func {
 	adj := p.adjointOf(root)
 	back := &core.Var{At: f.At, Name: n.fresh("back"), Type: adj.Results[len(adj.Results)-1:][0]}
 	call := &core.Call{X: core.X{At: f.At, T: tupleOf(float64Type(), back.Type)}, Fun: &core.Ref{X: core.X{At: f.At, T: signatureType(&adj.Signature)}, Obj: adj}}
+	// The program may put other rows in place of an argument's: the gradient is that of the rows as they were.
+	kept := make([]*core.Var, len(out.Params))
 	var floats []types.Type
 	for i, v := range out.Params {
+		if bar := shadows[i]; bar != nil && isRows(v.Type) && p.rowsChange {
+			kept[i] = &core.Var{At: v.At, Name: n.fresh(bar.Name), Type: v.Type}
+			entry := builtin("append", v.Type, nilOf(v.Type), ref(bar))
+			entry.Spread = true
+			out.Body = append(out.Body, at(v.At, define(kept[i], entry)))
+		}
 		call.Args = append(call.Args, ref(v))
 		if bar := shadows[i]; bar != nil {
 			call.Args = append(call.Args, ref(bar))
@@ -133,9 +137,12 @@ func (p *program) valueAndGrad(root version) *core.Func {
 			continue
 		}
 		bar := shadows[i]
-		if bar == nil {
+		switch {
+		case bar == nil:
 			bar = &core.Var{At: v.At, Name: n.fresh(nameOf(v) + "Bar"), Type: v.Type}
 			bars = append(bars, bar)
+		case kept[i] != nil:
+			bar = kept[i]
 		}
 		out.Results = append(out.Results, v.Type)
 		results = append(results, ref(bar))
@@ -178,29 +185,52 @@ func (p *program) entryShadows(root version, out *core.Func, n names) []*core.Va
 	if len(sliced) == 0 {
 		return shadows
 	}
-	m := &core.Var{At: out.At, Name: n.fresh("mirror"), Type: mirrorType()}
-	out.Body = append(out.Body, at(out.At, define(m, host(rtPath, "NewMirror", m.Type))))
-	method := func(name string, t types.Type, args ...core.Expr) core.Expr {
-		return &core.Call{X: core.X{At: out.At, T: t}, Fun: &core.Field{
-			X: core.X{T: funcType(exprTypes(args), resultTypes(t))}, E: ref(m), Name: name, Method: true}, Args: args}
+	m := newMirror(out.At, n.fresh("mirror"))
+	params := make([]*core.Var, len(sliced))
+	for k, i := range sliced {
+		params[k] = out.Params[i]
 	}
-	name := func(v *core.Var) string {
-		if isRows(v.Type) {
-			return "Rows"
-		}
-		return "Floats"
-	}
+	out.Body = append(out.Body, m.make(params)...)
 	for _, i := range sliced {
 		v := out.Params[i]
-		out.Body = append(out.Body, at(v.At, do(method(name(v), nil, ref(v)))))
-	}
-	out.Body = append(out.Body, at(out.At, do(method("Build", nil))))
-	for _, i := range sliced {
-		v := out.Params[i]
-		out.Body = append(out.Body, at(v.At, define(shadows[i], method(name(v)+"Of", v.Type, ref(v)))))
+		out.Body = append(out.Body, at(v.At, define(shadows[i], m.shadow(v))))
 	}
 	return shadows
 }
+
+// mirror writes the making of shadows by address.
+type mirror struct {
+	at token.Pos
+	v  *core.Var
+}
+
+func newMirror(at token.Pos, name string) *mirror {
+	return &mirror{at, &core.Var{At: at, Name: name, Type: mirrorType()}}
+}
+
+func (m *mirror) call(name string, t types.Type, args ...core.Expr) core.Expr {
+	return &core.Call{X: core.X{At: m.at, T: t}, Fun: &core.Field{
+		X: core.X{T: funcType(exprTypes(args), resultTypes(t))}, E: ref(m.v), Name: name, Method: true}, Args: args}
+}
+
+func (m *mirror) kind(v *core.Var) string {
+	if isRows(v.Type) {
+		return "Rows"
+	}
+	return "Floats"
+}
+
+// make enters slices in a new mirror and builds it.
+func (m *mirror) make(vars []*core.Var) []core.Stmt {
+	list := []core.Stmt{at(m.at, define(m.v, host(rtPath, "NewMirror", m.v.Type)))}
+	for _, v := range vars {
+		list = append(list, at(v.At, do(m.call(m.kind(v), nil, ref(v)))))
+	}
+	return append(list, at(m.at, do(m.call("Build", nil))))
+}
+
+// shadow is the shadow of one of the slices.
+func (m *mirror) shadow(v *core.Var) core.Expr { return m.call(m.kind(v)+"Of", v.Type, ref(v)) }
 
 // rtType is a pointer to a named type of package rt with the methods that emitted code calls.
 func rtType(name string, methods map[string]*types.Signature) types.Type {

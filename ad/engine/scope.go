@@ -27,7 +27,6 @@ type frame struct {
 	visible  map[*core.Var]bool      // of these, the ones in reach of the pullback
 	atEnd    bool                    // the pullback is made at the end of the body
 	captured []*core.Var             // float variables of outer frames that the pullback adds to, in order
-	blocks   map[*core.Var]*core.Var // cursors of append records
 	names    names
 	meter    *meter    // nil where recording is not to be reported
 	at       token.Pos // of the statement that is being emitted

@@ -133,9 +133,7 @@ func (p *piece) append(s core.Stmt, v *core.Var, x *core.Call, fresh bool) {
 	old := p.headerNow(x.Args[0])
 	bar := p.shadow(v)
 	args := []core.Expr{x.Args[0], p.shadowPath(x.Args[0])}
-	for _, e := range x.Args[1:] {
-		args = append(args, e)
-	}
+	args = append(args, x.Args[1:]...)
 	call := appendCall("Append", floatsType(), float64Type(), args, x.Spread)
 	p.giveBoth(s, v, bar, call, fresh)
 	back := host(rtPath, "AppendBack", floatsType(), old, p.headerNow(ref(v)))
