@@ -27,6 +27,8 @@ func Passes() []Pass {
 		{"interfaces", "interpreted values in interfaces forget named basic types, and compiled code sees other names of types and fields", interfaces},
 		{"asserts", "types are told by structure, without their names, and type switches miss types with methods", asserts},
 		{"keys", "a constant map key has its default type", keys},
+		{"switches", "fallthrough to or from a default that is not last goes elsewhere", switches},
+		{"receives", "a variable defined by a receive cannot be assigned to", receives},
 		{"parameters", "unnamed parameters of methods called through an interface panic", parameters},
 		{"builtins", "min, max and clear are missing", builtins},
 		{"methods", "method values do not copy their receiver, method expressions panic", methods},

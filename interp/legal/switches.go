@@ -1,0 +1,55 @@
+package legal
+
+// This file takes fallthrough out of switches whose default is not the last case: the interpreter moves the default to the
+// end, and falls into what then comes next. The body that follows is copied instead.
+
+import (
+	"go/token"
+
+	"github.com/costate/costate/internal/core"
+)
+
+func switches(u *unit) {
+	for _, f := range u.pkg.Funcs {
+		core.InspectStmts(f.Body, func(n core.Node) bool {
+			if s, ok := n.(*core.Switch); ok {
+				u.fallthroughs(s)
+			}
+			return true
+		})
+	}
+}
+
+func (u *unit) fallthroughs(s *core.Switch) {
+	early, falls := false, false
+	for i, c := range s.Cases {
+		early = early || c.Default && i < len(s.Cases)-1
+		falls = falls || fallsThrough(c.Body)
+	}
+	if !early || !falls {
+		return
+	}
+	for i := len(s.Cases) - 2; i >= 0; i-- {
+		c, next := s.Cases[i], s.Cases[i+1]
+		if !fallsThrough(c.Body) {
+			continue
+		}
+		core.InspectStmts(next.Body, func(n core.Node) bool {
+			if l, ok := n.(*core.Label); ok {
+				u.refuse(l.Pos(), "a label in a case that another case falls into is not supported where default is not last")
+			}
+			return true
+		})
+		last := c.Body[len(c.Body)-1]
+		body := append([]core.Stmt{}, c.Body[:len(c.Body)-1]...)
+		c.Body = append(body, &core.Block{S: core.S{At: last.Pos()}, Body: core.CloneStmts(next.Body)})
+	}
+}
+
+func fallsThrough(list []core.Stmt) bool {
+	if len(list) == 0 {
+		return false
+	}
+	j, ok := list[len(list)-1].(*core.Jump)
+	return ok && j.Tok == token.FALLTHROUGH
+}
