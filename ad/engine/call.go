@@ -16,6 +16,7 @@ func (p *piece) ownCall(s core.Stmt, c *core.Call, vars []*core.Var) {
 	v := version{f, m}
 	if !m.any() {
 		p.keep(s)
+		p.adopt(s, vars)
 		return
 	}
 	callee := p.acts[v]
@@ -40,10 +41,12 @@ func (p *piece) ownCall(s core.Stmt, c *core.Call, vars []*core.Var) {
 	var seeds []core.Expr
 	var zeroes []core.Stmt
 	var results []types.Type
+	var passive []*core.Var
 	for i, v := range vars {
 		def.Vars = append(def.Vars, v)
 		results = append(results, normal.Results[i])
 		if !callee.results.on(i) {
+			passive = append(passive, v)
 			continue
 		}
 		switch {
@@ -91,6 +94,7 @@ func (p *piece) ownCall(s core.Stmt, c *core.Call, vars []*core.Var) {
 		}
 	}
 	p.keep(def)
+	p.adopt(s, passive)
 	p.declare(back, p.sc)
 	var pullback core.Expr
 	if p.available(back, p.sc) {
@@ -116,6 +120,43 @@ func (p *piece) ownCall(s core.Stmt, c *core.Call, vars []*core.Var) {
 		g.stmts = append(g.stmts, zeroes...)
 	}
 	g.stmts = append(g.stmts, inner.stmts...)
+	g.done(s)
+}
+
+// adopt gives shadows to slices that come from where nothing carries a derivative, if they take up values that do.
+// Such slices share memory with no other that has a shadow: they would be of one class.
+func (p *piece) adopt(s core.Stmt, vars []*core.Var) {
+	var list []*core.Var
+	for _, v := range vars {
+		if v != nil && isShadowed(v.Type) && p.act.varied(v) {
+			list = append(list, v)
+		}
+	}
+	if len(list) == 0 {
+		return
+	}
+	g := p.reverseOf()
+	if len(list) == 1 && isFloats(list[0].Type) {
+		v := list[0]
+		p.fwd = append(p.fwd, define(p.newShadow(v), makeSlice(v.Type, lenOf(ref(v)), builtin("cap", intType(), ref(v)))))
+		p.born(s, v)
+		return
+	}
+	// They may share memory with each other.
+	m := newMirror(s.Pos(), p.frame.names.fresh("mirror"))
+	p.fwd = append(p.fwd, m.make(list)...)
+	for _, v := range list {
+		p.fwd = append(p.fwd, define(p.newShadow(v), m.shadow(v)))
+	}
+	for _, v := range list {
+		bar := p.headerNow(ref(v))
+		if isFloats(v.Type) {
+			g.add(do(builtin("clear", nil, bar)))
+			continue
+		}
+		k := &core.Var{Name: p.frame.names.fresh("k"), Type: intType()}
+		g.add(&core.Range{Key: k, E: bar, Body: []core.Stmt{do(builtin("clear", nil, index(core.CloneExpr(bar), ref(k))))}})
+	}
 	g.done(s)
 }
 

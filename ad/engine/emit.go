@@ -39,7 +39,7 @@ func (p *program) adjointOf(v version) *core.Func {
 	e := &emitter{program: p, act: a, fn: fn, assigned: assignedIn(fn.Body), defs: map[*core.Var]core.Expr{},
 		gotoLabels: gotoLabels(fn.Body)}
 	e.emit(f)
-	f.Body = p.indirect(tidy(f.Body))
+	f.Body = undeclare(p.indirect(tidy(f.Body)))
 	own(f)
 	return f
 }

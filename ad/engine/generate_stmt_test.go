@@ -94,7 +94,7 @@ func (g *generator) newInt() {
 	e := g.int()
 	if g.r.IntN(4) == 0 {
 		if v := g.some(anInt, true); v != nil {
-			g.line("%s = (%s) %% 6", g.use(v), e)
+			g.line("%s = (%s) %% 6", v.name, e)
 			return
 		}
 	}
@@ -135,7 +135,6 @@ func (g *generator) assignFloat() {
 		g.newFloat()
 		return
 	}
-	v.used = true
 	g.change(v.name)
 }
 
@@ -155,11 +154,9 @@ func (g *generator) several() {
 	switch n := g.r.IntN(4); {
 	case n == 0 && a != nil && a.name != b.name:
 		g.line("%s, %s = %s, %s", a.name, b.name, g.float(2), g.float(1))
-		a.used, b.used = true, true
 	case n == 1 && a != nil && ok:
 		i := g.index(s)
 		g.line("%s, %s[%s] = %s[%s], %s", a.name, s, i, s, i, g.float(1))
-		a.used = true
 	case ok:
 		i, j := g.index(s), g.index(t)
 		if g.r.IntN(2) == 0 {
@@ -224,13 +221,10 @@ func (g *generator) moveSlice() {
 	switch n := g.r.IntN(9); {
 	case n == 0 && a.name != b.name:
 		g.line("%s, %s = %s, %s", a.name, b.name, b.name, a.name)
-		b.used = true
 	case n == 1 && a.name != b.name && b.name != c.name && a.name != c.name:
 		g.line("%s, %s, %s = %s, %s, %s", a.name, b.name, c.name, b.name, c.name, a.name)
-		b.used, c.used = true, true
 	case n == 2:
 		g.line("%s = %s", a.name, g.part(b.name))
-		b.used = true
 	case n == 3:
 		g.line("copy(%s, %s)", g.part(a.name), g.part(src))
 	case n == 4:
@@ -244,7 +238,6 @@ func (g *generator) moveSlice() {
 	default:
 		g.line("%s = append(%s[:len(%s)/2], %s)", a.name, a.name, a.name, g.float(1))
 	}
-	a.used = true
 }
 
 func (g *generator) rows() {
@@ -271,7 +264,7 @@ func (g *generator) rows() {
 		g.declare(&genVar{name: n, kind: someRows})
 		return
 	}
-	w := g.use(m)
+	w := m.name
 	switch g.r.IntN(7) {
 	case 0:
 		g.line("%s[%s] = %s", w, g.index(w), g.part(s))
@@ -305,7 +298,7 @@ func (g *generator) ifElse() {
 		g.push()
 		e := g.float(1)
 		g.line("if %s := %s; %s > 0.2 {", n, e, n)
-		g.declare(&genVar{name: n, kind: aFloat, used: true})
+		g.declare(&genVar{name: n, kind: aFloat, param: true})
 		g.block()
 		g.line("}")
 		g.pop()
@@ -343,8 +336,7 @@ func (g *generator) switches() {
 				g.line("if %s {", g.bool())
 				g.line("\tbreak")
 				g.line("}")
-				g.change("r")
-				g.markR()
+				g.assignFloat()
 			})
 			continue
 		}
@@ -360,21 +352,9 @@ func (g *generator) switches() {
 	g.line("}")
 }
 
-// markR notes that the accumulator r was used; it is never hidden, since no name is taken from it, and it is
-// changed by parallel bodies in none.
-func (g *generator) markR() {
-	for _, s := range g.scopes {
-		for _, v := range s {
-			if v.name == "r" {
-				v.used = true
-			}
-		}
-	}
-}
-
 func (g *generator) countedLoop() {
 	i := g.name("i")
-	counter := &genVar{name: i, kind: anInt, readOnly: true, used: true}
+	counter := &genVar{name: i, kind: anInt, readOnly: true}
 	n := fmt.Sprint(1 + g.r.IntN(4))
 	if s, ok := g.slice(false); ok && g.r.IntN(2) == 0 && g.loops < 2 {
 		n = "min(len(" + s + "), 6)"
@@ -382,7 +362,7 @@ func (g *generator) countedLoop() {
 			n = "len(" + s + ")"
 		}
 	} else if v := g.some(anInt, true); v != nil && g.r.IntN(3) == 0 {
-		n = g.use(v)
+		n = v.name
 	}
 	growing := strings.HasPrefix(n, "len") // the body may append to it
 	more := []func(){}
@@ -444,10 +424,9 @@ func (g *generator) whileLoop() {
 		g.newFloat()
 		return
 	}
-	v.used = true
 	k := g.name("n")
 	g.line("%s := 0", k)
-	g.declare(&genVar{name: k, kind: anInt, used: true, readOnly: true})
+	g.declare(&genVar{name: k, kind: anInt, param: true, readOnly: true})
 	g.line("for %s < 6 && math.Abs(%s) > 0.1 {", k, v.name)
 	g.indent++
 	g.line("%s++", k)
@@ -467,7 +446,7 @@ func (g *generator) labelledLoops() {
 	g.line("%s:", label)
 	g.line("for %s := 0; %s < 3; %s++ {", i, i, i)
 	g.push()
-	g.declare(&genVar{name: i, kind: anInt, readOnly: true, used: true})
+	g.declare(&genVar{name: i, kind: anInt, readOnly: true})
 	g.push()
 	g.loops++
 	g.body(func() {
@@ -479,7 +458,7 @@ func (g *generator) labelledLoops() {
 		}
 		g.line("for %s := range 2 {", j)
 		g.push()
-		g.declare(&genVar{name: j, kind: anInt, readOnly: true, used: true})
+		g.declare(&genVar{name: j, kind: anInt, readOnly: true})
 		g.push()
 		g.loops++
 		g.body(func() {
@@ -503,8 +482,8 @@ func (g *generator) labelledLoops() {
 func (g *generator) rangeLoop() {
 	if m := g.some(someRows, false); m != nil && g.r.IntN(2) == 0 && g.loops < 2 {
 		n := g.name("row")
-		g.line("for _, %s := range %s {", n, g.use(m))
-		g.loop(&genVar{name: n, kind: aSlice, readOnly: m.readOnly, used: false})
+		g.line("for _, %s := range %s {", n, m.name)
+		g.loop(&genVar{name: n, kind: aSlice, readOnly: m.readOnly})
 		return
 	}
 	s, ok := g.slice(false)
@@ -518,7 +497,7 @@ func (g *generator) rangeLoop() {
 	} else {
 		g.line("for %s, %s := range %s {", i, v, s)
 		g.push()
-		g.declare(&genVar{name: i, kind: anInt, used: true})
+		g.declare(&genVar{name: i, kind: anInt, param: true})
 		g.scopes[len(g.scopes)-1][0].readOnly = true
 		g.indent++
 		g.line("_ = %s", i)
@@ -537,13 +516,12 @@ func (g *generator) retry() {
 		g.ifElse()
 		return
 	}
-	v.used = true
 	label := fmt.Sprintf("label%d", g.next)
 	g.next++
 	if g.r.IntN(2) == 0 {
 		k := g.name("tries")
 		g.line("%s := 0", k)
-		g.declare(&genVar{name: k, kind: anInt, used: true, readOnly: true})
+		g.declare(&genVar{name: k, kind: anInt, param: true, readOnly: true})
 		g.line("%s:", label)
 		g.line("if math.Abs(%s) > 0.2 && %s < 4 {", v.name, k)
 		g.block(func() {
@@ -587,7 +565,6 @@ func (g *generator) callStatement() {
 		a, b := g.some(aFloat, true), g.some(aFloat, true)
 		if a != nil && a.name != b.name {
 			g.line("%s, %s = %s", a.name, b.name, c)
-			a.used, b.used = true, true
 			return
 		}
 	}
@@ -643,7 +620,7 @@ func (g *generator) parallelLoop() {
 	g.parallel++
 	i := fmt.Sprintf("i%d", g.next)
 	g.push()
-	g.declare(&genVar{name: i, kind: anInt, readOnly: true, used: true})
+	g.declare(&genVar{name: i, kind: anInt, readOnly: true, param: true})
 	if g.r.IntN(2) == 0 {
 		g.line("parallel.For(%s, func(%s int) {", count, i)
 		g.push()
@@ -660,7 +637,7 @@ func (g *generator) parallelLoop() {
 		g.line("%s[0], %s[1] = %s, %s", tmp, tmp, g.float(1), g.float(1))
 		g.indent--
 		g.push()
-		g.declare(&genVar{name: tmp, kind: aSlice, used: true})
+		g.declare(&genVar{name: tmp, kind: aSlice, param: true})
 		g.push()
 		g.inRange = true
 		g.body(g.chunkBody(i, out, mine, grid))

@@ -14,8 +14,7 @@ type genVar struct {
 	name     string
 	kind     kind
 	readOnly bool // shared with other chunks of a parallel loop, or a loop counter
-	used     bool
-	fresh    bool // shares memory with nothing else
+	param    bool // not to be used for its own sake
 }
 
 type kind int
@@ -88,13 +87,13 @@ func (g *generator) line(format string, args ...any) {
 }
 
 func (g *generator) function(f genFunc, budget int) {
-	g.scopes, g.budget, g.results, g.next = nil, budget, f.results, 0
+	g.scopes, g.budget, g.results, g.next = nil, budget, f.results, 9
 	var params, results []string
 	g.push()
 	for i, k := range f.params {
 		name := fmt.Sprintf("%s%d", [...]string{"a", "n", "flip", "x", "w"}[k], i)
 		params = append(params, name+" "+k.String())
-		g.declare(&genVar{name: name, kind: k, used: true})
+		g.declare(&genVar{name: name, kind: k, param: true})
 	}
 	for _, k := range f.results {
 		results = append(results, k.String())
@@ -118,8 +117,8 @@ func (g *generator) recursive() {
 	name := g.prefix + "rec"
 	g.scopes = nil
 	g.push()
-	g.declare(&genVar{name: "x", kind: aSlice, used: true})
-	g.declare(&genVar{name: "d", kind: anInt, used: true, readOnly: true})
+	g.declare(&genVar{name: "x", kind: aSlice, param: true})
+	g.declare(&genVar{name: "d", kind: anInt, param: true, readOnly: true})
 	g.line("func %s(x []float64, d int) float64 {", name)
 	g.indent++
 	g.line("if d <= 0 || len(x) < 2 {")
@@ -127,7 +126,7 @@ func (g *generator) recursive() {
 	g.line("}")
 	g.results, g.budget, g.top = []kind{aFloat}, 3, true
 	g.line("r := %s", g.float(1))
-	g.declare(&genVar{name: "r", kind: aFloat, used: true})
+	g.declare(&genVar{name: "r", kind: aFloat})
 	g.statements(3)
 	g.pop()
 	g.line("l := %s(x[:len(x)/2], d-1)", name)
@@ -141,10 +140,10 @@ func (g *generator) recursive() {
 
 func (g *generator) push() { g.scopes = append(g.scopes, nil) }
 
-// pop leaves a scope: what was not used is used, since the language asks for it.
+// pop leaves a scope. All is used there, since the language asks for it.
 func (g *generator) pop() {
 	for _, v := range g.scopes[len(g.scopes)-1] {
-		if !v.used {
+		if !v.param {
 			g.line("_ = %s", v.name)
 		}
 	}
@@ -202,19 +201,17 @@ func (g *generator) some(k kind, writable bool) *genVar {
 	return list[g.r.IntN(len(list))]
 }
 
-func (g *generator) use(v *genVar) string { v.used = true; return v.name }
-
 // slice names a slice: a variable, a row, or a part.
 func (g *generator) slice(writable bool) (text string, ok bool) {
 	s := g.some(aSlice, writable)
 	if m := g.some(someRows, writable); m != nil && (s == nil || g.r.IntN(3) == 0) {
-		n := g.use(m)
+		n := m.name
 		return fmt.Sprintf("%s[%s]", n, g.index(n)), true
 	}
 	if s == nil {
 		return "", false
 	}
-	return g.use(s), true
+	return s.name, true
 }
 
 func (g *generator) index(of string) string {
@@ -243,11 +240,11 @@ func (g *generator) int() string {
 	if v := g.some(anInt, false); v != nil && g.r.IntN(3) > 0 {
 		switch g.r.IntN(3) {
 		case 0:
-			return g.use(v) + "+1"
+			return v.name + "+1"
 		case 1:
-			return g.use(v) + "*2"
+			return v.name + "*2"
 		}
-		return g.use(v)
+		return v.name
 	}
 	if s, ok := g.slice(false); ok && g.r.IntN(3) == 0 {
 		return "len(" + s + ")"
@@ -257,7 +254,7 @@ func (g *generator) int() string {
 
 func (g *generator) bool() string {
 	if v := g.some(aBool, false); v != nil && g.r.IntN(3) == 0 {
-		return g.use(v)
+		return v.name
 	}
 	switch g.r.IntN(6) {
 	case 0:
@@ -284,7 +281,7 @@ func (g *generator) float(depth int) string {
 	case 5:
 		return fmt.Sprintf("(%s-%s)/2", a(), a())
 	case 6:
-		return fmt.Sprintf("-%s", g.leaf())
+		return fmt.Sprintf("(-%s)", g.leaf())
 	case 7, 8:
 		return fmt.Sprintf("math.Sin(%s)", a())
 	case 9:
@@ -336,7 +333,7 @@ func (g *generator) leaf() string {
 		}
 	}
 	if v := g.some(aFloat, false); v != nil {
-		return g.use(v)
+		return v.name
 	}
 	if s, ok := g.slice(false); ok {
 		return fmt.Sprintf("%s[%s]", s, g.index(s))
@@ -379,7 +376,7 @@ func (g *generator) callOf(f genFunc) (string, bool) {
 			if m == nil {
 				return "", false
 			}
-			args = append(args, g.use(m))
+			args = append(args, m.name)
 		}
 	}
 	return fmt.Sprintf("%s(%s)", f.name, strings.Join(args, ", ")), true
@@ -402,7 +399,7 @@ func (g *generator) returned() string {
 			}
 		case someRows:
 			if m := g.some(someRows, true); m != nil {
-				list = append(list, g.use(m))
+				list = append(list, m.name)
 			} else if s, ok := g.slice(true); ok {
 				list = append(list, fmt.Sprintf("[][]float64{%s, {%s}}", s, g.float(0)))
 			} else {

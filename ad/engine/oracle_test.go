@@ -21,6 +21,8 @@ import (
 type edit struct {
 	lo, hi int
 	text   string
+	closes bool // inserted behind something; what was inserted later belongs further inside
+	number int
 }
 
 // complexProgram rewrites a file of functions over floats to functions over complex numbers whose names begin with
@@ -48,6 +50,9 @@ func complexProgram(t testing.TB, source, prefix string) string {
 		if a.lo != b.lo {
 			return a.lo - b.lo
 		}
+		if a.closes && b.closes {
+			return b.number - a.number
+		}
 		return a.hi - b.hi
 	})
 	var out strings.Builder
@@ -69,12 +74,13 @@ type complexWriter struct {
 }
 
 func (w *complexWriter) replace(lo, hi token.Pos, text string) {
-	w.edits = append(w.edits, edit{w.at(lo), w.at(hi), text})
+	w.edits = append(w.edits, edit{lo: w.at(lo), hi: w.at(hi), text: text, number: len(w.edits)})
 }
 
 func (w *complexWriter) wrap(e ast.Expr, before, after string) {
 	w.replace(e.Pos(), e.Pos(), before)
 	w.replace(e.End(), e.End(), after)
+	w.edits[len(w.edits)-1].closes = true
 }
 
 func (w *complexWriter) isFloat(e ast.Expr) bool {
@@ -87,6 +93,10 @@ func (w *complexWriter) isFloat(e ast.Expr) bool {
 }
 
 func (w *complexWriter) visit(n ast.Node) bool {
+	if e, ok := n.(ast.Expr); ok && w.info.Types[e].Value != nil && w.isFloat(e) {
+		w.wrap(e, "complex128(", ")")
+		return false
+	}
 	switch n := n.(type) {
 	case *ast.Ident:
 		switch obj := w.info.Uses[n]; {

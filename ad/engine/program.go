@@ -94,7 +94,10 @@ func (p *program) output() *core.Package {
 }
 
 // internalError is a broken invariant of the engine.
-type internalError struct{ value any }
+type internalError struct {
+	value any
+	stack string // for the tests
+}
 
 func (e internalError) Error() string {
 	return fmt.Sprintf("internal error in the differentiation (please report it): %v", e.value)

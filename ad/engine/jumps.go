@@ -1,0 +1,110 @@
+package engine
+
+// This file keeps gotos legal: the language does not let one jump over a declaration, and the emitter and
+// the normal form put declarations of their own where the primal had none.
+
+import (
+	"go/token"
+	"go/types"
+
+	"github.com/costate/costate/internal/core"
+)
+
+// undeclare moves what is declared between a goto and a label further down in the same list to the start of the
+// list. The primal declares nothing there, so all names are the emitter's own and mean nothing else.
+//
+//	if c { goto done }      var t float64
+//	t := f(x)          ->   if c { goto done }
+//	done:                   t = f(x)
+//	                        done:
+func undeclare(list []core.Stmt) []core.Stmt {
+	for _, s := range list {
+		undeclareInside(s)
+	}
+	first := map[string]int{} // the first statement that holds a goto to a label
+	for i, s := range list {
+		for label := range gotoLabels([]core.Stmt{s}) {
+			if _, known := first[label]; !known {
+				first[label] = i
+			}
+		}
+	}
+	jumped := map[int]bool{} // statements that a goto jumps over
+	for i, s := range list {
+		l, ok := s.(*core.Label)
+		if !ok {
+			continue
+		}
+		if from, known := first[l.Name]; known {
+			for k := from + 1; k < i; k++ {
+				jumped[k] = true
+			}
+		}
+	}
+	var vars, out []core.Stmt
+	for i, s := range list {
+		d, ok := s.(*core.Define)
+		if !ok || !jumped[i] {
+			out = append(out, s)
+			continue
+		}
+		a := &core.Assign{S: d.S, Op: token.ASSIGN, Rhs: d.Rhs}
+		for _, v := range d.Vars {
+			if v == nil {
+				a.Lhs = append(a.Lhs, nil)
+				continue
+			}
+			born := declare(v)
+			born.At = d.At
+			vars = append(vars, born)
+			a.Lhs = append(a.Lhs, ref(v))
+			if len(d.Rhs) == 0 {
+				a.Rhs = append(a.Rhs, zeroOf(v.Type))
+			}
+		}
+		out = append(out, a)
+	}
+	return append(vars, out...)
+}
+
+func undeclareInside(s core.Stmt) {
+	switch s := s.(type) {
+	case *core.Block:
+		s.Body = undeclare(s.Body)
+	case *core.If:
+		s.Then, s.Else = undeclare(s.Then), undeclare(s.Else)
+	case *core.For:
+		s.Body = undeclare(s.Body)
+	case *core.Range:
+		s.Body = undeclare(s.Body)
+	case *core.Switch:
+		for _, c := range s.Cases {
+			c.Body = undeclare(c.Body)
+		}
+	case *core.TypeSwitch:
+		for _, c := range s.Cases {
+			c.Body = undeclare(c.Body)
+		}
+	case *core.Label:
+		if s.Stmt != nil {
+			undeclareInside(s.Stmt)
+		}
+	}
+}
+
+// zeroOf is the zero value of a type that the emitter declares.
+func zeroOf(t types.Type) core.Expr {
+	if b, ok := t.Underlying().(*types.Basic); ok {
+		switch {
+		case b.Info()&types.IsBoolean != 0:
+			return boolConst(false)
+		case b.Info()&types.IsString != 0:
+			return stringConst("")
+		case b.Info()&types.IsInteger != 0:
+			return intConst(0)
+		case b.Info()&types.IsFloat != 0:
+			return floatConst(0)
+		}
+	}
+	return nilOf(t)
+}

@@ -1,0 +1,410 @@
+package engine
+
+// This file differentiates random programs and compares them with the oracle: values and effects on arguments bit by
+// bit, derivatives to rounding. All programs of a run are built into one worker.
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"go/format"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/costate/costate/internal/core"
+	"github.com/costate/costate/internal/diag"
+	"github.com/costate/costate/internal/worker"
+)
+
+// randomTolerance bounds the difference of two derivatives that are computed by the same formulas in different
+// orders, relative to the largest derivative or to one.
+const randomTolerance = 1e-8
+
+// aProgram is one random program of a package.
+type aProgram struct {
+	name string // prefix of its functions
+	main genFunc
+	seed uint64
+}
+
+const programHeader = `package random
+
+import (
+	"math"
+
+	"github.com/costate/costate/parallel"
+)
+
+func unusedImports() { parallel.For(0, func(int) {}); _ = math.Pi }
+
+`
+
+// randomPackage writes and differentiates some programs. It returns the sources of a package, and the programs that
+// were not refused.
+func randomPackage(t *testing.T, seeds []uint64) (map[string]string, []aProgram) {
+	t.Helper()
+	var source strings.Builder
+	source.WriteString(programHeader)
+	var programs []aProgram
+	for _, seed := range seeds {
+		name := fmt.Sprintf("P%d", seed)
+		text, f := generate(seed, name)
+		fmt.Fprintf(&source, "var %sscale = 0.8\n\nvar %stab = []float64{0.3, 0.9, -0.5}\n\n%s", name, name, text)
+		programs = append(programs, aProgram{name, f, seed})
+	}
+	text := source.String()
+	dump(t, fmt.Sprintf("random%d.go", seeds[0]), text)
+	p, err := load(t, "random.go", text)
+	if err != nil {
+		t.Fatalf("seeds from %d: %v", seeds[0], err)
+	}
+	whole := *p
+	var accepted []aProgram
+	pullbacks := map[string]string{}
+	for _, prog := range programs {
+		d, err := Gradient(p, prog.main.name)
+		var list diag.List
+		switch {
+		case errors.As(err, &list):
+			t.Logf("seed %d is refused: %s", prog.seed, strings.SplitN(err.Error(), "\n", 2)[0])
+			continue
+		case err != nil:
+			t.Errorf("seed %d: %v", prog.seed, err)
+			var broken internalError
+			if errors.As(err, &broken) {
+				t.Log(broken.stack)
+			}
+			continue
+		}
+		if err := core.Check(d.Package); err != nil {
+			t.Errorf("seed %d: %v", prog.seed, err)
+		}
+		whole.Funcs = append(whole.Funcs[:len(whole.Funcs):len(whole.Funcs)], d.Funcs...)
+		pullbacks[prog.name] = pullbackTest(prog, find(d.Funcs, prog.main.name+"VJP"))
+		accepted = append(accepted, prog)
+	}
+	out, err := core.Print(&whole)
+	if err != nil {
+		t.Fatalf("seeds from %d: %v", seeds[0], err)
+	}
+	dump(t, fmt.Sprintf("adjoint%d.go", seeds[0]), out.Text)
+	if formatted, err := format.Source([]byte(out.Text)); err != nil || string(formatted) != out.Text {
+		t.Errorf("seeds from %d: the adjoint's text is not in the form of gofmt (%v)", seeds[0], err)
+	}
+	var tests strings.Builder
+	tests.WriteString("package random\n\nimport (\n\t\"fmt\"\n\t\"math/rand/v2\"\n)\n\nvar _ = rand.New\nvar _ = fmt.Sprint\n" + checkSupport)
+	for _, prog := range accepted {
+		tests.WriteString(programTest(prog, pullbacks[prog.name]))
+	}
+	oracle := complexProgram(t, text, "z")
+	at := strings.Index(oracle, "package random") + len("package random")
+	oracle = oracle[:at] + "\n" + oracleSupport + strings.Replace(oracle[at:], "parallel.", "seq", 1)
+	dump(t, fmt.Sprintf("oracle%d.go", seeds[0]), oracle)
+	return map[string]string{"adjoint.go": out.Text, "oracle.go": oracle, "check.go": tests.String()}, accepted
+}
+
+// dump writes a text to the directory COSTATE_DUMP, if that is set.
+func dump(t testing.TB, name, text string) {
+	if dir := os.Getenv("COSTATE_DUMP"); dir != "" {
+		if err := os.WriteFile(filepath.Join(dir, name), []byte(text), 0o644); err != nil {
+			t.Fatal(err)
+		}
+	}
+}
+
+// checkSupport is what the checks of all programs share.
+const checkSupport = `
+func randomSlice(r *rand.Rand) []float64 {
+	x := make([]float64, 1+r.IntN(5))
+	for i := range x {
+		x[i] = 1.8*r.Float64() - 0.9
+	}
+	return x
+}
+
+func randomRows(r *rand.Rand) [][]float64 {
+	w := make([][]float64, 1+r.IntN(3))
+	for i := range w {
+		w[i] = randomSlice(r)
+	}
+	return w
+}
+
+func cloneRows(w [][]float64) [][]float64 {
+	c := make([][]float64, len(w))
+	for i := range w {
+		c[i] = append([]float64(nil), w[i]...)
+	}
+	return c
+}
+
+func lift(x []float64) []complex128 {
+	z := make([]complex128, len(x))
+	for i := range x {
+		z[i] = complex(x[i], 0)
+	}
+	return z
+}
+
+func liftRows(w [][]float64) [][]complex128 {
+	z := make([][]complex128, len(w))
+	for i := range w {
+		z[i] = lift(w[i])
+	}
+	return z
+}
+
+func flat(list ...any) []float64 {
+	var all []float64
+	for _, v := range list {
+		switch v := v.(type) {
+		case float64:
+			all = append(all, v)
+		case []float64:
+			all = append(all, v...)
+		case [][]float64:
+			for _, row := range v {
+				all = append(all, row...)
+			}
+		}
+	}
+	return all
+}
+
+// compare returns what is wrong with a gradient.
+func compare(what string, got, want []float64, tol float64) string {
+	if len(got) != len(want) {
+		return fmt.Sprintf("%s: %d numbers instead of %d", what, len(got), len(want))
+	}
+	scale := 1.0
+	for _, w := range want {
+		scale = max(scale, w, -w)
+	}
+	if scale > 1e8 || scale != scale {
+		return ""
+	}
+	for i := range got {
+		if d := got[i] - want[i]; !(d <= tol*scale && -d <= tol*scale) {
+			return fmt.Sprintf("%s: number %d is %v instead of %v; all: %v instead of %v", what, i, got[i], want[i], got, want)
+		}
+	}
+	return ""
+}
+`
+
+// programTest writes the check of a program: a function from a seed to what is wrong.
+func programTest(p aProgram, pullback string) string {
+	var make, args, clones, lifted, grads, zargs strings.Builder
+	var flats, counts []string
+	for i, k := range p.main.params {
+		v := fmt.Sprintf("p%d", i)
+		gen := map[kind]string{aFloat: "1.8*rnd.Float64() - 0.9", anInt: "rnd.IntN(5)", aBool: "rnd.IntN(2) == 0", aSlice: "randomSlice(rnd)", someRows: "randomRows(rnd)"}[k]
+		fmt.Fprintf(&make, "\t%s := %s\n", v, gen)
+		clone := map[kind]string{aSlice: "append([]float64(nil), %s...)", someRows: "cloneRows(%s)"}[k]
+		if clone == "" {
+			clone = "%s"
+		}
+		fmt.Fprintf(&clones, "\tq%d := "+clone+"\n", i, v)
+		fmt.Fprintf(&args, "q%d, ", i)
+		lift := map[kind]string{aFloat: "complex(%s, 0)", aSlice: "lift(%s)", someRows: "liftRows(%s)"}[k]
+		if lift == "" {
+			lift = "%s"
+		}
+		fmt.Fprintf(&lifted, "\t\tz%d := "+lift+"\n", i, v)
+		fmt.Fprintf(&zargs, "z%d, ", i)
+		switch k {
+		case aFloat:
+			fmt.Fprintf(&lifted, "\t\tif n == at {\n\t\t\tz%d += 1e-100i\n\t\t}\n\t\tn++\n", i)
+		case aSlice:
+			fmt.Fprintf(&lifted, "\t\tfor i := range z%d {\n\t\t\tif n == at {\n\t\t\t\tz%d[i] += 1e-100i\n\t\t\t}\n\t\t\tn++\n\t\t}\n", i, i)
+		case someRows:
+			fmt.Fprintf(&lifted, "\t\tfor i := range z%d {\n\t\t\tfor j := range z%d[i] {\n\t\t\t\tif n == at {\n\t\t\t\t\tz%d[i][j] += 1e-100i\n\t\t\t\t}\n\t\t\t\tn++\n\t\t\t}\n\t\t}\n", i, i, i)
+		default:
+			continue
+		}
+		fmt.Fprintf(&grads, ", g%d", i)
+		flats = append(flats, fmt.Sprintf("g%d", i))
+		counts = append(counts, v)
+	}
+	name := p.main.name
+	list := strings.Join(flats, ", ")
+	return fmt.Sprintf(`
+func %[1]sCheck(seed int) string {
+	rnd := rand.New(rand.NewPCG(uint64(seed), 7))
+%[2]s	{
+%[3]s	value%[5]s := %[1]sValueAndGrad(%[4]s)
+	grad := flat(%[6]s)
+	after := flat(%[4]s)
+	var want []float64
+	for at := range flat(%[7]s) {
+		n := 0
+%[8]s		z := z%[1]s(%[9]s)
+		if !same(real(z), value) {
+			return fmt.Sprintf("the value is %%v instead of %%v", value, real(z))
+		}
+		want = append(want, imag(z)/1e-100)
+	}
+	if bad := compare("gradient", grad, want, %[10]g); bad != "" {
+		return bad
+	}
+	for range 2 {
+%[3]s		value2%[11]s := %[1]sValueAndGrad(%[4]s)
+		if bad := compare("second time", flat(value2, %[12]s), flat(value, grad), 0); bad != "" {
+			return bad
+		}
+	}
+	{
+%[3]s		value3 := %[1]s(%[4]s)
+		if !same(value3, value) {
+			return fmt.Sprintf("the value is %%v, the primal's is %%v", value, value3)
+		}
+		if bad := compare("effects on arguments", after, flat(%[4]s), 0); bad != "" {
+			return bad
+		}
+	}
+%[13]s	}
+	return ""
+}
+`, name, make.String(), clones.String(), strings.TrimSuffix(args.String(), ", "), grads.String(), list, strings.Join(counts, ", "),
+		lifted.String(), zargs.String(), randomTolerance, strings.ReplaceAll(grads.String(), "g", "h"), strings.ReplaceAll(list, "g", "h"), pullback)
+}
+
+// pullbackTest runs the pullback itself twice: its shadows must be zero but for those of the arguments, and a second
+// run must give the same.
+func pullbackTest(p aProgram, vjp *core.Func) string {
+	var setup, args, floats strings.Builder
+	var slices, clears []string
+	seed := "1"
+	if vjp.Results[len(vjp.Results)-1].String() == "func()" || strings.HasPrefix(vjp.Results[len(vjp.Results)-1].String(), "func() ") {
+		seed = ""
+	}
+	for i, k := range p.main.params {
+		clone := map[kind]string{aSlice: "append([]float64(nil), p%d...)", someRows: "cloneRows(p%d)"}[k]
+		if clone == "" {
+			fmt.Fprintf(&args, "p%d, ", i)
+			if k == aFloat {
+				fmt.Fprintf(&floats, "f%d, ", i)
+				slices = append(slices, fmt.Sprintf("f%d", i))
+			}
+			continue
+		}
+		fmt.Fprintf(&setup, "\t\tq%d := "+clone+"\n\t\tb%d := "+clone+"\n", i, i, i, i)
+		name := fmt.Sprintf("b%d", i)
+		if k == aSlice {
+			clears = append(clears, "clear("+name+")")
+		} else {
+			clears = append(clears, "for _, row := range "+name+" {\nclear(row)\n}")
+		}
+		slices = append(slices, name)
+		fmt.Fprintf(&args, "q%d, b%d, ", i, i)
+	}
+	result := strings.TrimSuffix(floats.String(), ", ")
+	if result != "" {
+		result += " := "
+	}
+	clear := strings.Join(clears, "\n")
+	rows := ""
+	for i, k := range p.main.params {
+		if k == someRows {
+			rows += fmt.Sprintf("\t\tkeep%d := append([][]float64(nil), b%d...)\n", i, i)
+		}
+	}
+	list := strings.Join(slices, ", ")
+	for i, k := range p.main.params {
+		if k == someRows { // the rows of the arguments, wherever the program has put them
+			list = strings.ReplaceAll(list, fmt.Sprintf("b%d", i), fmt.Sprintf("keep%d", i))
+			clear = strings.ReplaceAll(clear, fmt.Sprintf("range b%d", i), fmt.Sprintf("range keep%d", i))
+		}
+	}
+	return fmt.Sprintf(`	{
+%[1]s%[2]s		%[3]s
+		_, back := %[4]sVJP(%[5]s)
+		for k := range 2 {
+			%[3]s
+			%[6]sback(%[7]s)
+			if bad := compare(fmt.Sprintf("pullback %%d", k), flat(%[8]s), grad, 1e-12); bad != "" {
+				return bad
+			}
+		}
+	}
+`, setup.String(), rows, clear, p.main.name, strings.TrimSuffix(args.String(), ", "), result, seed, list)
+}
+
+// runRandom checks the programs of some seeds at several points.
+func runRandom(t *testing.T, b *worker.Builder, first, count uint64, points int, environment ...string) {
+	t.Helper()
+	const perPackage = 25
+	prog := worker.Program{Packages: map[string]map[string]string{}}
+	var all []aProgram
+	for at := first; at < first+count; at += perPackage {
+		var seeds []uint64
+		for seed := at; seed < min(at+perPackage, first+count); seed++ {
+			seeds = append(seeds, seed)
+		}
+		files, programs := randomPackage(t, seeds)
+		name := fmt.Sprintf("random%d", at)
+		prog.Packages[name] = files
+		for _, p := range programs {
+			prog.Funcs = append(prog.Funcs, worker.Func{Name: p.name, Package: name, Expr: p.main.name + "Check", Params: []string{"seed"}, Values: 1})
+		}
+		all = append(all, programs...)
+	}
+	path, err := b.Build(context.Background(), prog)
+	if err != nil {
+		t.Fatalf("seeds from %d: %v", first, err)
+	}
+	w, err := worker.Start(path, worker.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer func() { w.Close() }()
+	wrong := 0
+	for _, p := range all {
+		for point := range points {
+			ctx, cancel := context.WithTimeout(context.Background(), 10*time.Second)
+			answer, err := w.Call(ctx, p.name, json.RawMessage(fmt.Sprintf("[%d]", point)))
+			cancel()
+			if err != nil {
+				t.Errorf("seed %d point %d: %v", p.seed, point, err)
+				wrong++
+				if ctx.Err() != nil { // the worker was killed
+					w.Close()
+					if w, err = worker.Start(path, worker.Options{}); err != nil {
+						t.Fatal(err)
+					}
+				}
+				break
+			}
+			if bad := string(answer.Value); bad != `""` {
+				t.Errorf("seed %d point %d: %s", p.seed, point, bad)
+				wrong++
+				break
+			}
+		}
+	}
+	t.Logf("seeds %d to %d: %d programs, %d refused, %d wrong", first, first+count-1, len(all), int(count)-len(all), wrong)
+	if uint64(len(all)) < count*9/10 {
+		t.Errorf("only %d of %d programs are supported", len(all), count)
+	}
+}
+
+func TestRandomPrograms(t *testing.T) {
+	first := uint64(1)
+	if s := os.Getenv("COSTATE_SEED"); s != "" {
+		if _, err := fmt.Sscan(s, &first); err != nil {
+			t.Fatal(err)
+		}
+	}
+	count := uint64(150)
+	if s := os.Getenv("COSTATE_COUNT"); s != "" {
+		if _, err := fmt.Sscan(s, &count); err != nil {
+			t.Fatal(err)
+		}
+	}
+	var b worker.Builder
+	runRandom(t, &b, first, count, 4)
+}
