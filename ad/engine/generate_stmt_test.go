@@ -552,6 +552,10 @@ func (g *generator) callStatement() {
 		return
 	}
 	f := g.funcs[g.r.IntN(len(g.funcs))]
+	if g.pure && !f.pure {
+		g.assignFloat()
+		return
+	}
 	c, ok := g.callOf(f)
 	if !ok {
 		g.newSlice()

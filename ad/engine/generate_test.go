@@ -36,6 +36,7 @@ type genFunc struct {
 	name    string
 	params  []kind
 	results []kind
+	pure    bool // it does not write to its arguments: the order of such calls and of reads does not matter
 }
 
 // generator writes one program: functions whose names begin with prefix.
@@ -54,6 +55,7 @@ type generator struct {
 	inRange  bool
 	top      bool // statements of the function's own list, where gotos may stand
 	allowPar bool
+	pure     bool // the function being written is pure
 }
 
 // program writes a program and returns its main function.
@@ -65,12 +67,15 @@ func generate(seed uint64, prefix string) (string, genFunc) {
 			f.params = append(f.params, pickOne(g.r, aFloat, aFloat, aSlice, aSlice, anInt, someRows))
 		}
 		f.results = pickOne(g.r, []kind{aFloat}, []kind{aFloat}, []kind{aSlice}, []kind{aFloat, aFloat}, []kind{aSlice, aFloat}, nil, []kind{someRows}, []kind{anInt, aFloat})
+		f.pure = g.r.IntN(2) == 0
+		g.pure = f.pure
 		g.function(f, 4+g.r.IntN(7))
 		g.funcs = append(g.funcs, f)
 	}
 	if g.r.IntN(3) == 0 {
 		g.recursive()
 	}
+	g.pure = false
 	f := genFunc{name: prefix + "F", results: []kind{aFloat}}
 	f.params = pickOne(g.r, []kind{aSlice}, []kind{aSlice}, []kind{aSlice, aFloat, anInt}, []kind{aSlice, aSlice, aFloat},
 		[]kind{aSlice, someRows}, []kind{aFloat, aFloat, aBool}, []kind{someRows, anInt, aSlice})
@@ -93,7 +98,7 @@ func (g *generator) function(f genFunc, budget int) {
 	for i, k := range f.params {
 		name := fmt.Sprintf("%s%d", [...]string{"a", "n", "flip", "x", "w"}[k], i)
 		params = append(params, name+" "+k.String())
-		g.declare(&genVar{name: name, kind: k, param: true})
+		g.declare(&genVar{name: name, kind: k, param: true, readOnly: f.pure && k >= aSlice})
 	}
 	for _, k := range f.results {
 		results = append(results, k.String())
@@ -117,11 +122,12 @@ func (g *generator) recursive() {
 	name := g.prefix + "rec"
 	g.scopes = nil
 	g.push()
-	g.declare(&genVar{name: "x", kind: aSlice, param: true})
+	g.pure = g.r.IntN(2) == 0
+	g.declare(&genVar{name: "x", kind: aSlice, param: true, readOnly: g.pure})
 	g.declare(&genVar{name: "d", kind: anInt, param: true, readOnly: true})
 	g.line("func %s(x []float64, d int) float64 {", name)
 	g.indent++
-	g.line("if d <= 0 || len(x) < 2 {")
+	g.line("if d < 2 || len(x) < 2 {")
 	g.line("\treturn %s", g.float(2))
 	g.line("}")
 	g.results, g.budget, g.top = []kind{aFloat}, 3, true
@@ -135,7 +141,7 @@ func (g *generator) recursive() {
 	g.indent--
 	g.line("}")
 	g.line("")
-	g.funcs = append(g.funcs, genFunc{name: name, params: []kind{aSlice, anInt}, results: []kind{aFloat}})
+	g.funcs = append(g.funcs, genFunc{name: name, params: []kind{aSlice, anInt}, results: []kind{aFloat}, pure: g.pure})
 }
 
 func (g *generator) push() { g.scopes = append(g.scopes, nil) }
@@ -341,11 +347,11 @@ func (g *generator) leaf() string {
 	return "0.4"
 }
 
-// call is a call with one result of a kind.
+// call is a call of a pure function with one result of a kind.
 func (g *generator) call(k kind) (string, bool) {
 	var fit []genFunc
 	for _, f := range g.funcs {
-		if len(f.results) == 1 && f.results[0] == k {
+		if len(f.results) == 1 && f.results[0] == k && f.pure {
 			fit = append(fit, f)
 		}
 	}
@@ -366,13 +372,13 @@ func (g *generator) callOf(f genFunc) (string, bool) {
 		case aBool:
 			args = append(args, g.bool())
 		case aSlice: // it may be written to
-			s, ok := g.slice(true)
+			s, ok := g.slice(!f.pure)
 			if !ok {
 				return "", false
 			}
 			args = append(args, g.part(s))
 		case someRows:
-			m := g.some(someRows, true)
+			m := g.some(someRows, !f.pure)
 			if m == nil {
 				return "", false
 			}

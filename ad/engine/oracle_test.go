@@ -151,6 +151,10 @@ func (w *complexWriter) visit(n ast.Node) bool {
 			if w.isFloat(n.Args[0]) {
 				w.wrap(n.Args[0], "real(", ")")
 			}
+		case types.Universe.Lookup("append"):
+			if isFloats(w.info.TypeOf(n)) {
+				w.replace(id.Pos(), id.End(), "cAppend")
+			}
 		case types.Universe.Lookup("min"), types.Universe.Lookup("max"):
 			if w.isFloat(n) {
 				w.replace(id.Pos(), id.End(), map[string]string{"min": "cMin", "max": "cMax"}[id.Name])
@@ -223,6 +227,18 @@ func pick(a complex128, more []complex128, before func(x, y float64) bool) compl
 		}
 	}
 	return a
+}
+
+// cAppend is append with the capacities that slices of floats would have.
+func cAppend(s []complex128, v ...complex128) []complex128 {
+	if len(s)+len(v) <= cap(s) {
+		return append(s, v...)
+	}
+	grown := append(make([]float64, len(s), cap(s)), make([]float64, len(v))...)
+	t := make([]complex128, len(grown), cap(grown))
+	copy(t, s)
+	copy(t[len(s):], v)
+	return t
 }
 
 func seqFor(n int, body func(int)) {

@@ -137,8 +137,15 @@ func randomRows(r *rand.Rand) [][]float64 {
 func cloneRows(w [][]float64) [][]float64 {
 	c := make([][]float64, len(w))
 	for i := range w {
-		c[i] = append([]float64(nil), w[i]...)
+		c[i] = clone(w[i])
 	}
+	return c
+}
+
+// clone copies a slice to one without spare capacity.
+func clone(x []float64) []float64 {
+	c := make([]float64, len(x))
+	copy(c, x)
 	return c
 }
 
@@ -204,7 +211,7 @@ func programTest(p aProgram, pullback string) string {
 		v := fmt.Sprintf("p%d", i)
 		gen := map[kind]string{aFloat: "1.8*rnd.Float64() - 0.9", anInt: "rnd.IntN(5)", aBool: "rnd.IntN(2) == 0", aSlice: "randomSlice(rnd)", someRows: "randomRows(rnd)"}[k]
 		fmt.Fprintf(&make, "\t%s := %s\n", v, gen)
-		clone := map[kind]string{aSlice: "append([]float64(nil), %s...)", someRows: "cloneRows(%s)"}[k]
+		clone := map[kind]string{aSlice: "clone(%s)", someRows: "cloneRows(%s)"}[k]
 		if clone == "" {
 			clone = "%s"
 		}
@@ -283,7 +290,7 @@ func pullbackTest(p aProgram, vjp *core.Func) string {
 		seed = ""
 	}
 	for i, k := range p.main.params {
-		clone := map[kind]string{aSlice: "append([]float64(nil), p%d...)", someRows: "cloneRows(p%d)"}[k]
+		clone := map[kind]string{aSlice: "clone(p%d)", someRows: "cloneRows(p%d)"}[k]
 		if clone == "" {
 			fmt.Fprintf(&args, "p%d, ", i)
 			if k == aFloat {
