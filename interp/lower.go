@@ -56,6 +56,12 @@ func (s *Session) lower(p *plan) (diag.List, error) {
 				p.transient[f.Name] = p.transient[f.Name] || c == p.cell
 			}
 		}
+		for _, t := range out.Types { // those of shown values
+			if key := "type " + t.Named.Name(); strings.HasPrefix(t.Named.Name(), c.text.prefix+"_") {
+				s.trans[key] = true
+				p.transient[key] = p.transient[key] || c == p.cell
+			}
+		}
 		for _, v := range out.Vars {
 			if strings.HasPrefix(v.Name, c.text.prefix+"_") {
 				s.trans[v.Name] = true

@@ -52,6 +52,12 @@ func newMachine(s *Session) *machine {
 	return m
 }
 
+// InternalError is a fault of Costate itself, with the program that it was about.
+type InternalError struct{ Message, Dump string }
+
+// Error gives the message.
+func (e *InternalError) Error() string { return "internal error: " + e.Message }
+
 // load gives the plan's units to the interpreter, as one file.
 func (m *machine) load(pl *plan, aliases core.Aliases) error {
 	p, units := pl.core, pl.units
@@ -84,10 +90,10 @@ func (m *machine) load(pl *plan, aliases core.Aliases) error {
 	}
 	prog, err := m.i.CompileAST(file)
 	if err != nil {
-		return fmt.Errorf("interpreter refuses the program: %w\n%s", err, src.Text)
+		return &InternalError{Message: fmt.Sprintf("the interpreter refuses the lowered program: %v", err), Dump: src.Text}
 	}
 	if _, err := m.i.Execute(prog); err != nil {
-		return fmt.Errorf("load declarations: %w\n%s", err, src.Text)
+		return &InternalError{Message: fmt.Sprintf("the interpreter does not load the lowered program: %v", err), Dump: src.Text}
 	}
 	at := make([]token.Position, len(src.Lines))
 	for i, l := range src.Lines {

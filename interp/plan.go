@@ -170,8 +170,8 @@ func (p *plan) compose() (map[*cell]*composed, diag.List) {
 	files := map[*cell]*composed{}
 	owner := map[string]*cell{}
 	for _, c := range p.cells {
-		if c.broken && c != p.cell {
-			continue
+		if c != p.cell && (c.broken || !c.declares && !c.imports()) {
+			continue // statements that have run matter no more
 		}
 		o := c.opts
 		if len(o.assign) > 0 && c != p.cell {
@@ -196,6 +196,11 @@ func (p *plan) compose() (map[*cell]*composed, diag.List) {
 		dropReplaced(f.file, func(name string) bool { return owner[name] != c })
 	}
 	return files, nil
+}
+
+// imports reports whether a cell imports packages, which later cells may use.
+func (c *cell) imports() bool {
+	return slices.ContainsFunc(c.text.pieces, func(p piece) bool { return p.kind == pieceImport })
 }
 
 // check composes and type-checks. Cells that do not fit the new one are left out, one round after another.

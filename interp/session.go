@@ -275,9 +275,11 @@ func (s *Session) install(p *plan, res *Result) error {
 		s.vm = newMachine(s)
 		s.tapes.Store(&s.vm.tapes)
 	}
+	before := s.cells
 	s.commit(p, res)
 	if err := s.vm.load(p, s.aliases); err != nil {
 		s.discard()
+		s.cells = before // what cannot be loaded must not stand in the way of the rest
 		return fmt.Errorf("load %s: %w", cellName(p.cell.id), err)
 	}
 	return nil

@@ -68,6 +68,9 @@ func TestSession(t *testing.T) {
 			"cell 1:2:2: panic: runtime error: slice index out of range [panic]\ncell 3:1:1: panic: no [panic]\n"},
 		{"broken by another", []string{"1: x := 1", "2: func f() int { return x }", "3: x := \"s\"", "4: x"},
 			"(rebuilt)\nnote: cell 2 no longer type-checks: cell 2:1:23: cannot use x (variable of type string) as int value in return statement [type]\n= \"s\"\n"},
+		{"field named like a variable", []string{"1: b := 1", "2: s := struct{ a, b int }{1, 2}", "3: s", "4: var f func(b int) int", "5: b + s.b"}, "= {a: 1 b: 2}\n= 3\n"},
+		{"statements that fit no longer", []string{"1: type T struct{ n int }\nt := T{1}", "2: t.n", "3: type T struct{ m int }\nt := T{2}", "4: t.m"}, "= 1\n(rebuilt)\n= 2\n"},
+		{"methods come later", []string{"1: type T struct{ n int }\nt := T{3}", "2: func (t *T) Set(k int) { t.n = k }", "3: t.Set(9); t"}, "= {n: 9}\n"},
 		{"package level order", []string{"1: var a = b + 1\nvar b = f()\nfunc f() int { return 2 }\na"}, "= 3\n"},
 		{"import not available", []string{"1: import \"os/exec\"\nexec.Command(\"ls\")"}, "cell 1:1:8: package os/exec is not available in a cell [import]\n"},
 	}

@@ -24,6 +24,7 @@ type Pass struct {
 // Passes returns the passes in the order in which they run.
 func Passes() []Pass {
 	return []Pass{
+		{"globals", "a field or parameter name in the type of a package variable is taken for a variable", globals},
 		{"interfaces", "interpreted values in interfaces forget named basic types, and compiled code sees other names of types and fields", interfaces},
 		{"asserts", "types are told by structure, without their names, and type switches miss types with methods", asserts},
 		{"keys", "a constant map key has its default type", keys},
