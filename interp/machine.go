@@ -191,17 +191,30 @@ func panicText(v any) string {
 		}
 		v = rv.Interface()
 	}
+	text := ""
 	switch v := v.(type) {
 	case *reflect.ValueError: // what the interpreter meets where Go meets a nil pointer
-		return "panic: runtime error: invalid memory address or nil pointer dereference"
+		text = nilPointer
 	case error:
-		return "panic: " + v.Error()
-	case string:
-		return "panic: " + strings.Replace(v, "reflect: ", "runtime error: ", 1)
+		text = v.Error()
 	default:
-		return fmt.Sprintf("panic: %v", v)
+		text = fmt.Sprint(v)
 	}
+	text, _, _ = strings.Cut(text, "\n\ngoroutine ") // the stack of compiled code
+	text = chunkPlace.ReplaceAllString(text, "")
+	switch {
+	case strings.Contains(text, "call of nil function"), strings.Contains(text, "Method on nil interface"):
+		text = nilPointer
+	default:
+		text = strings.Replace(text, "reflect: ", "runtime error: ", 1)
+	}
+	return "panic: " + text
 }
+
+const nilPointer = "runtime error: invalid memory address or nil pointer dereference"
+
+// chunkPlace is a position in generated text, which says nothing to the user.
+var chunkPlace = regexp.MustCompile(`chunk\d+\.go:\d+:\d+: `)
 
 func (m *machine) diagnostic(c *cell, f fault) diag.Diagnostic {
 	return diag.Diagnostic{Pos: f.at, Code: "panic", Message: f.message}

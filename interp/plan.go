@@ -43,7 +43,7 @@ type brokenCell struct {
 }
 
 // plan type-checks the session with text as the cell id.
-func (s *Session) plan(id string, text *cellText) (*plan, diag.List) {
+func (s *Session) plan(id string, text *cellText, assign bool) (*plan, diag.List) {
 	s.runs++
 	p := &plan{cell: &cell{id: id, text: text, opts: composeOptions{run: s.runs}}}
 	var old *cell
@@ -55,8 +55,10 @@ func (s *Session) plan(id string, text *cellText) (*plan, diag.List) {
 		p.cells = append(p.cells, c)
 	}
 	p.cells = append(p.cells, p.cell)
-	if diags := s.decideAssigns(p); len(diags) > 0 {
-		return nil, diags
+	if assign {
+		if diags := s.decideAssigns(p); len(diags) > 0 {
+			return nil, diags
+		}
 	}
 	if diags := s.check(p); len(diags) > 0 {
 		return nil, diags

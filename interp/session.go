@@ -18,6 +18,7 @@ import (
 	"github.com/costate/costate/internal/core"
 	"github.com/costate/costate/internal/diag"
 	"github.com/costate/costate/internal/typing"
+	"github.com/costate/costate/interp/legal"
 	"github.com/costate/costate/interp/symbols"
 )
 
@@ -169,16 +170,17 @@ func (s *Session) run(ctx context.Context, id, src string, main bool) (res *Resu
 		res.Diags = diags
 		return res, nil
 	}
-	p, diags := s.plan(id, text)
-	if len(diags) > 0 {
-		res.Diags = diags
-		return res, nil
+	p, diags, err := s.prepare(id, text, true)
+	if err == nil && len(diags) == 0 && p.rebuild && len(p.cell.opts.assign) > 0 {
+		// The variables that x := e would assign to lose their values: it defines them, if it does without.
+		if again, faults, err := s.prepare(id, text, false); err == nil && len(faults) == 0 {
+			p = again
+		}
 	}
-	if diags, err := s.lower(p); err != nil || len(diags) > 0 {
+	if err != nil || len(diags) > 0 {
 		res.Diags = diags
 		return res, err
 	}
-	s.diff(p)
 	faults := s.notRun(p)
 	if len(faults) > 0 && !p.rebuild {
 		res.Diags = faults
@@ -195,6 +197,20 @@ func (s *Session) run(ctx context.Context, id, src string, main bool) (res *Resu
 		p.steps = slices.DeleteFunc(p.steps, func(st step) bool { return st.main })
 	}
 	return res, s.execute(ctx, p, res)
+}
+
+// prepare plans, lowers and compares with what the interpreter knows. assign says whether x := e may assign to a
+// variable of another cell.
+func (s *Session) prepare(id string, text *cellText, assign bool) (*plan, diag.List, error) {
+	p, diags := s.plan(id, text, assign)
+	if len(diags) > 0 {
+		return nil, diags, nil
+	}
+	if diags, err := s.lower(p); err != nil || len(diags) > 0 {
+		return nil, diags, err
+	}
+	s.diff(p)
+	return p, nil, nil
 }
 
 // Source returns line n of the text that positions call name, for messages.
@@ -254,7 +270,7 @@ func (s *Session) diff(p *plan) {
 	}
 	if s.vm != nil {
 		for key := range s.vm.texts {
-			p.rebuild = p.rebuild || !texts[key] && !s.trans[key]
+			p.rebuild = p.rebuild || !texts[key] && !s.trans[key] && !strings.HasPrefix(key, legal.HelperPrefix)
 		}
 	}
 	p.units = fresh

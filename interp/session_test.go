@@ -122,6 +122,9 @@ func TestGoroutines(t *testing.T) {
 		{"results", []string{"1: c := make(chan int, 3)\nfor i := 0; i < 3; i++ {\n\tgo func() { c <- i * 10 }()\n}\ns := 0\nfor k := 0; k < 3; k++ { s += <-c }\ns"}, "= 30\n"},
 		{"arguments are read at once", []string{"1: import \"sync\"\nvar wg sync.WaitGroup\nvar mu sync.Mutex\ns := 0\nfor i := 0; i < 4; i++ {\n\twg.Add(1)\n\tgo func(k int) { defer wg.Done(); mu.Lock(); s += k; mu.Unlock() }(i)\n}\nwg.Wait()\ns"}, "= 6\n"},
 		{"method", []string{"1: type T struct{ c chan int }\nfunc (t T) send(k int) { t.c <- k }\nt := T{make(chan int)}\ngo t.send(7)\n<-t.c"}, "= 7\n"},
+		{"helpers of other cells", []string{"1: m := map[int]int{}", "2: go func() { m[1] = 2 }()", "3: go func(k int) { m[k] = 2 }(5)", "4: len(m)"}, "= 2\n"},
+		{"parallel", []string{"1: import \"github.com/costate/costate/parallel\"\ny := make([]float64, 4)\nparallel.For(10, func(i int) { y[i] = 1 })", "2: y"},
+			"cell 1:3:32: panic: panic in a parallel loop: runtime error: slice index out of range [panic]\ncell 2:1:1: y is defined in cell 1, which has not run since the session was rebuilt; run it first [not-run]\n"},
 		{"still running", []string{"1: stop := make(chan bool)\ngo func() { <-stop }()", "2: 1"},
 			"cell 2:1:1: goroutines of earlier cells are still running (1); wait for them in their cell, or restart the session [busy]\n"},
 	}

@@ -14,8 +14,10 @@ import (
 
 // maxShown is how many elements of a slice, array or map are written, and maxDepth how deep.
 const (
-	maxShown = 60
-	maxDepth = 8
+	maxShown  = 60
+	maxDepth  = 8
+	maxString = 2000    // bytes of a string
+	maxText   = 1 << 16 // bytes of all of it, more or less
 )
 
 // bundler is what values implement that are more than text, as plots.
@@ -62,7 +64,7 @@ func (r *renderer) value(v reflect.Value, t types.Type, depth int) {
 		r.WriteString("nil")
 		return
 	}
-	if depth > maxDepth {
+	if depth > maxDepth || r.Len() > maxText {
 		r.WriteString("…")
 		return
 	}
@@ -83,7 +85,7 @@ func (r *renderer) value(v reflect.Value, t types.Type, depth int) {
 	switch u := t.Underlying().(type) {
 	case *types.Basic:
 		if v.Kind() == reflect.String {
-			r.WriteString(strconv.Quote(v.String()))
+			r.str(v.String())
 		} else {
 			fmt.Fprint(r, v)
 		}
@@ -118,6 +120,15 @@ func (r *renderer) value(v reflect.Value, t types.Type, depth int) {
 		}
 		r.WriteString(types.TypeString(t, types.RelativeTo(r.pkg)))
 	}
+}
+
+// str writes a string in quotes, the end of a long one left out.
+func (r *renderer) str(s string) {
+	if len(s) <= maxString {
+		r.WriteString(strconv.Quote(s))
+		return
+	}
+	fmt.Fprintf(r, "%s… (%d bytes)", strconv.Quote(s[:maxString]), len(s))
 }
 
 func isHostPointer(t types.Type, pkg *types.Package) bool {
@@ -225,7 +236,7 @@ func (r *renderer) dynamic(v reflect.Value) {
 	case reflect.Invalid:
 		r.WriteString("nil")
 	case reflect.String:
-		r.WriteString(strconv.Quote(v.String()))
+		r.str(v.String())
 	case reflect.Struct, reflect.Pointer, reflect.Map, reflect.Slice, reflect.Array, reflect.Func, reflect.Chan:
 		if v.CanInterface() {
 			switch x := v.Interface().(type) {

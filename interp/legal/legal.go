@@ -3,6 +3,8 @@ package legal
 // This file holds the table of passes.
 
 import (
+	"crypto/sha256"
+	"encoding/hex"
 	"go/token"
 	"go/types"
 	"strings"
@@ -96,16 +98,40 @@ func (u *unit) refuse(at token.Pos, format string, args ...any) {
 	u.diags.Add(u.pkg.Fset, at, "unsupported", format, args...)
 }
 
+// HelperPrefix begins the names of generated functions. The rest comes from what they do, so that the same
+// name never means another function, however the program grows.
+const HelperPrefix = "legal_"
+
 // helper returns the generated function for a key, made by build at its first use.
 func (u *unit) helper(key, base string, build func(*core.Func)) *core.Func {
 	if f, ok := u.memo[key]; ok {
 		return f
 	}
-	f := &core.Func{Name: u.names.Fresh(base)}
+	f := &core.Func{Name: helperName(base, key)}
 	build(f)
 	u.memo[key] = f
 	u.added = append(u.added, f)
 	return f
+}
+
+// share returns a generated function with the text of f: f itself, unless there is one.
+func (u *unit) share(f *core.Func, base string) *core.Func {
+	key := base + typeKey(signature(f))
+	for _, s := range f.Body {
+		key += "\n" + core.Text(s)
+	}
+	if g, ok := u.memo[key]; ok {
+		return g
+	}
+	f.Name = helperName(base, key)
+	u.memo[key] = f
+	u.added = append(u.added, f)
+	return f
+}
+
+func helperName(base, key string) string {
+	sum := sha256.Sum256([]byte(key))
+	return HelperPrefix + base + "_" + hex.EncodeToString(sum[:6])
 }
 
 // namer gives names for new locals of a function; it remembers those it gave.

@@ -37,7 +37,7 @@ func (u *unit) task(d *core.Do) core.Stmt {
 		return d
 	}
 	c2 := *c
-	f := &core.Func{At: d.At, Name: u.names.Fresh("task")}
+	f := &core.Func{At: d.At}
 	var args []core.Expr
 	param := func(name string, t types.Type, e core.Expr) core.Expr {
 		v := &core.Var{At: d.At, Name: name, Type: t}
@@ -66,7 +66,7 @@ func (u *unit) task(d *core.Do) core.Stmt {
 	lit := &core.FuncLit{X: core.X{At: d.At, T: fn}, Body: []core.Stmt{body}}
 	f.Results = []types.Type{fn}
 	f.Body = []core.Stmt{ret(d.At, lit)}
-	u.added = append(u.added, f)
+	f = u.share(f, "task")
 	return &core.Do{S: d.S, E: hostCall(d.At, "Go", nil, call(d.At, fn, refFunc(f, d.At), args...))}
 }
 
