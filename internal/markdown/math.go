@@ -46,6 +46,9 @@ func (n *blockNode) Dump(src []byte, level int) {
 	ast.DumpHelper(n, src, level, map[string]string{"tex": string(n.tex)}, nil)
 }
 
+// maxInline bounds the search for the end, so that many dollars do not cost the square of the text.
+const maxInline = 4 << 10
+
 type inlineMath struct{}
 
 func (inlineMath) Trigger() []byte { return []byte{'$'} }
@@ -76,7 +79,9 @@ func (inlineMath) Parse(_ ast.Node, block text.Reader, _ parser.Context) ast.Nod
 		if first && len(fence) == 1 && len(line) > 0 && util.IsSpace(line[0]) {
 			break
 		}
-		tex = append(tex, line...)
+		if tex = append(tex, line...); len(tex) > maxInline {
+			break
+		}
 		block.AdvanceLine()
 	}
 	block.SetPosition(startLine, startPos)
