@@ -18,7 +18,6 @@ import (
 	"github.com/costate/costate/internal/core"
 	"github.com/costate/costate/internal/diag"
 	"github.com/costate/costate/internal/typing"
-	"github.com/costate/costate/interp/legal"
 	"github.com/costate/costate/interp/symbols"
 )
 
@@ -171,8 +170,8 @@ func (s *Session) run(ctx context.Context, id, src string, main bool) (res *Resu
 		return res, nil
 	}
 	p, diags, err := s.prepare(id, text, true)
-	if err == nil && len(diags) == 0 && p.rebuild && len(p.cell.opts.assign) > 0 {
-		// The variables that x := e would assign to lose their values: it defines them, if it does without.
+	if err == nil && len(diags) == 0 && s.assignsInVain(p) {
+		// The variables that x := e would assign to have no values: it defines them, if it does without.
 		if again, faults, err := s.prepare(id, text, false); err == nil && len(faults) == 0 {
 			p = again
 		}
@@ -197,6 +196,21 @@ func (s *Session) run(ctx context.Context, id, src string, main bool) (res *Resu
 		p.steps = slices.DeleteFunc(p.steps, func(st step) bool { return st.main })
 	}
 	return res, s.execute(ctx, p, res)
+}
+
+// assignsInVain reports whether the cell would assign by := to a variable that has no value, or loses it.
+func (s *Session) assignsInVain(p *plan) bool {
+	for n := range p.cell.opts.assign {
+		if p.rebuild {
+			return true
+		}
+		for _, c := range p.cells {
+			if f := p.files[c]; f != nil && c != p.cell && !c.ready && slices.Contains(declaredNames(f.file), n) {
+				return true
+			}
+		}
+	}
+	return false
 }
 
 // prepare plans, lowers and compares with what the interpreter knows. assign says whether x := e may assign to a
@@ -270,7 +284,9 @@ func (s *Session) diff(p *plan) {
 	}
 	if s.vm != nil {
 		for key := range s.vm.texts {
-			p.rebuild = p.rebuild || !texts[key] && !s.trans[key] && !strings.HasPrefix(key, legal.HelperPrefix)
+			// Functions and variables that are gone cannot be named any more; types and methods could still be
+			// met in interface values.
+			p.rebuild = p.rebuild || !texts[key] && !s.trans[key] && (strings.HasPrefix(key, "type ") || strings.HasPrefix(key, "method "))
 		}
 	}
 	p.units = fresh

@@ -15,7 +15,6 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/costate/costate/internal/kernel"
-	"github.com/costate/costate/internal/notebook"
 )
 
 func runCommand(env *streams) *cobra.Command {
@@ -66,7 +65,7 @@ func runNotebook(ctx context.Context, env *streams, path, out string) error {
 	if err != nil {
 		return err
 	}
-	cells, err := notebook.CodeCells(data)
+	cells, err := codeCells(data)
 	if err != nil {
 		return fmt.Errorf("%s: %w", path, err)
 	}
@@ -82,15 +81,15 @@ func runNotebook(ctx context.Context, env *streams, path, out string) error {
 	}
 	defer k.Close()
 	for _, c := range cells {
-		if strings.TrimSpace(c.Source) == "" {
+		if strings.TrimSpace(c.source) == "" {
 			continue
 		}
-		reply, err := k.Run(ctx, strconv.Itoa(c.Number), c.Source, env.output)
+		reply, err := k.Run(ctx, strconv.Itoa(c.number), c.source, env.output)
 		if err != nil {
-			return fmt.Errorf("%s: cell %d: %w", path, c.Number, err)
+			return fmt.Errorf("%s: cell %d: %w", path, c.number, err)
 		}
 		env.show(reply, path+":", true)
-		if err := pictures(reply, out, c.Number); err != nil {
+		if err := pictures(reply, out, c.number); err != nil {
 			return err
 		}
 		if !reply.OK {

@@ -1,6 +1,6 @@
-package notebook
+package main
 
-// This file takes the code cells out of a notebook file. Objects are decoded as maps, since encoding/json would take
+// This file takes the code cells out of a notebook file in Jupyter's format; what else is in the file is left alone. Objects are decoded as maps, since encoding/json would take
 // a key such as Source for source.
 
 import (
@@ -10,14 +10,14 @@ import (
 	"strings"
 )
 
-// Cell is a code cell.
-type Cell struct {
-	Number int // among the code cells, from 1
-	Source string
+// codeCell is a code cell.
+type codeCell struct {
+	number int // among the code cells, from 1
+	source string
 }
 
-// CodeCells returns the code cells of a notebook file.
-func CodeCells(data []byte) ([]Cell, error) {
+// codeCells returns the code cells of a notebook file.
+func codeCells(data []byte) ([]codeCell, error) {
 	var top map[string]json.RawMessage
 	if err := json.Unmarshal(data, &top); err != nil {
 		return nil, fmt.Errorf("it is not a notebook: %w", err)
@@ -36,7 +36,7 @@ func CodeCells(data []byte) ([]Cell, error) {
 	if err := json.Unmarshal(top["cells"], &cells); err != nil {
 		return nil, errors.New("it is not a notebook: cells are missing")
 	}
-	var out []Cell
+	var out []codeCell
 	for i, c := range cells {
 		var kind string
 		if err := json.Unmarshal(c["cell_type"], &kind); err != nil {
@@ -45,17 +45,17 @@ func CodeCells(data []byte) ([]Cell, error) {
 		if kind != "code" {
 			continue
 		}
-		src, err := text(c["source"])
+		src, err := sourceText(c["source"])
 		if err != nil {
 			return nil, fmt.Errorf("cell at index %d: %w", i, err)
 		}
-		out = append(out, Cell{Number: len(out) + 1, Source: src})
+		out = append(out, codeCell{number: len(out) + 1, source: src})
 	}
 	return out, nil
 }
 
-// text joins what may be a string or an array of strings.
-func text(raw json.RawMessage) (string, error) {
+// sourceText joins what may be a string or an array of strings.
+func sourceText(raw json.RawMessage) (string, error) {
 	var s string
 	if json.Unmarshal(raw, &s) == nil {
 		return s, nil

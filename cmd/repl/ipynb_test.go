@@ -1,4 +1,4 @@
-package notebook
+package main
 
 import (
 	"strings"
@@ -11,12 +11,12 @@ func TestCodeCells(t *testing.T) {
 	const head = `{"nbformat": 4, "nbformat_minor": 5, "metadata": {"kernelspec": {"language": "go"}}, "cells": `
 	tests := []struct {
 		name, data string
-		want       []Cell
+		want       []codeCell
 		err        string
 	}{
 		{"both shapes of source", head + `[{"cell_type": "code", "source": "x := 1"}, {"cell_type": "markdown", "source": "t"}, {"cell_type": "code", "source": ["a\n", "b"]}]}`,
-			[]Cell{{1, "x := 1"}, {2, "a\nb"}}, ""},
-		{"keys keep their case", head + `[{"cell_type": "code", "source": "x", "Source": "y"}]}`, []Cell{{1, "x"}}, ""},
+			[]codeCell{{1, "x := 1"}, {2, "a\nb"}}, ""},
+		{"keys keep their case", head + `[{"cell_type": "code", "source": "x", "Source": "y"}]}`, []codeCell{{1, "x"}}, ""},
 		{"no cells", head + `[]}`, nil, ""},
 		{"not JSON", "x := 1", nil, "not a notebook"},
 		{"no format", "{}", nil, "nbformat is missing"},
@@ -26,11 +26,11 @@ func TestCodeCells(t *testing.T) {
 	}
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {
-			got, err := CodeCells([]byte(tt.data))
+			got, err := codeCells([]byte(tt.data))
 			if (err == nil) != (tt.err == "") || err != nil && !strings.Contains(err.Error(), tt.err) {
 				t.Fatalf("error %v, want one with %q", err, tt.err)
 			}
-			if d := cmp.Diff(tt.want, got); d != "" {
+			if d := cmp.Diff(tt.want, got, cmp.AllowUnexported(codeCell{})); d != "" {
 				t.Errorf("cells (-want +got):\n%s", d)
 			}
 		})
@@ -39,5 +39,5 @@ func TestCodeCells(t *testing.T) {
 
 func FuzzCodeCells(f *testing.F) {
 	f.Add([]byte(`{"nbformat": 4, "cells": [{"cell_type": "code", "source": ["a"]}]}`))
-	f.Fuzz(func(t *testing.T, data []byte) { CodeCells(data) })
+	f.Fuzz(func(t *testing.T, data []byte) { codeCells(data) })
 }
