@@ -44,7 +44,7 @@ func (s *Session) lower(p *plan) (diag.List, error) {
 		p.hooked[f.Name] = true
 		low.Funcs = append(low.Funcs, f)
 	}
-	out, diags := legal.Apply(&low)
+	out, diags := legal.Apply(&low, s.skip...)
 	if len(diags) > 0 {
 		return diags, nil
 	}

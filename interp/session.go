@@ -83,6 +83,7 @@ type Session struct {
 	program *core.Package     // after the hooks
 	pkg     *types.Package
 	fset    *token.FileSet
+	skip    []string                // passes of legal to leave out, in tests
 	tapes   atomic.Pointer[tapeSet] // of the interpreter; read while a cell runs
 }
 

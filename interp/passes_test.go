@@ -1,0 +1,153 @@
+package interp
+
+import (
+	"bytes"
+	"context"
+	"slices"
+	"strconv"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/costate/costate/interp/legal"
+)
+
+// passCases holds for each pass of legal a program that needs it, with --- between cells. want is what Go prints; without the pass the
+// interpreter prints something else, fails, or does not end. A pass that refuses has no output to want.
+var passCases = map[string]struct{ src, want string }{
+	"globals": {`
+		b := 1
+		---
+		s := struct{ a, b int }{b, 2}
+		fmt.Println(s.a + s.b)`, "3\n"},
+	"interfaces": {`
+		type D struct{ v int }
+		func (d D) String() string { return "D" }
+		fmt.Println([]D{{1}})`, "[D]\n"},
+	"asserts": {`
+		type Sq struct{ s int }
+		type Ci struct{ r int }
+		func (s Sq) Area() int { return s.s * s.s }
+		func (c *Ci) Area() int { return 3 * c.r * c.r }
+		type Shape interface{ Area() int }
+		func kind(x any) string {
+			switch v := x.(type) {
+			case Sq:
+				return fmt.Sprint("square ", v.s)
+			case *Ci:
+				return "circle"
+			}
+			return "other"
+		}
+		fmt.Println(kind(Sq{1}))`, "square 1\n"},
+	"keys": {`
+		m := map[rune]int{}
+		m['a'], m['b'] = 1, 2
+		delete(m, 'b')
+		fmt.Println(m['a'], len(m))`, "1 1\n"},
+	"switches": {`
+		for k := 0; k < 3; k++ {
+			switch k {
+			case 0:
+				fmt.Print("a")
+				fallthrough
+			default:
+				fmt.Print("d")
+			case 2:
+				fmt.Print("c")
+			}
+		}
+		fmt.Println()`, "addc\n"},
+	"receives": {`
+		func f(c chan float64) float64 {
+			v := <-c
+			v *= 2
+			return v
+		}
+		c := make(chan float64, 1)
+		c <- 2
+		fmt.Println(f(c))`, "4\n"},
+	"builtins": {`
+		x := []float64{1, 2}
+		fmt.Println(min(x[0], x[1]), max(1, len(x)))
+		clear(x)
+		fmt.Println(x)`, "1 2\n[0 0]\n"},
+	"methods": {`
+		type V struct{ x float64 }
+		func (v V) get() float64 { return v.x }
+		func f() float64 {
+			v := V{1}
+			g := v.get
+			v.x = 2
+			return g()
+		}
+		fmt.Println(f())`, "1\n"},
+	"loops": {`
+		func f() int {
+			var fs []func() int
+			for i := 0; i < 3; i++ {
+				fs = append(fs, func() int { return i })
+			}
+			return fs[0]()*100 + fs[1]()*10 + fs[2]()
+		}
+		fmt.Println(f())`, "12\n"},
+	"tasks": {`
+		func f() int {
+			c := make(chan int, 3)
+			for i := 0; i < 3; i++ {
+				go func() { c <- i }()
+			}
+			return <-c + <-c + <-c
+		}
+		fmt.Println(f())`, "3\n"},
+	"statements": {`
+		func f() {
+			k := 1
+			defer fmt.Println(k)
+			k = 2
+		}
+		f()`, "1\n"},
+}
+
+// TestPassesAreNeeded runs the programs with all passes, and without the one they are about.
+func TestPassesAreNeeded(t *testing.T) {
+	for _, pass := range legal.Passes() {
+		t.Run(pass.Name, func(t *testing.T) {
+			c, ok := passCases[pass.Name]
+			if !ok {
+				t.Fatal("no program shows what the pass is for")
+			}
+			if pass.Reason == "" {
+				t.Error("the pass gives no reason")
+			}
+			if out, ok, refused := runSkipping(c.src); !refused && (!ok || out != c.want) {
+				t.Errorf("with the pass: %q, want %q", out, c.want)
+			}
+			if slices.Contains([]string{"tasks"}, pass.Name) {
+				return // without it a panic could end the test; the goroutines themselves work
+			}
+			if out, ok, _ := runSkipping(c.src, pass.Name); ok && out == c.want {
+				t.Error("without the pass the program runs right: the pass is not needed, or not shown to be")
+			}
+		})
+	}
+}
+
+func runSkipping(src string, skip ...string) (out string, ok, refused bool) {
+	var b bytes.Buffer
+	s := New(Options{Stdout: &b, Stderr: &b})
+	s.skip = skip
+	ctx, cancel := context.WithTimeout(context.Background(), 3*time.Second)
+	defer cancel()
+	var res *Result
+	for i, cell := range strings.Split("import \"fmt\"\n"+src, "---") {
+		var err error
+		if res, err = s.Run(ctx, strconv.Itoa(i), cell); err != nil {
+			return err.Error(), false, false
+		}
+		if !res.OK {
+			break
+		}
+	}
+	return b.String(), res.OK, refusal(res)
+}
