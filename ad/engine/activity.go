@@ -39,6 +39,10 @@ func (m mask) any() bool {
 type version struct {
 	fn   *core.Func
 	mask mask
+
+	// rowsChange says that some function within reach of the derivative's root stores slices in a [][]float64, so that a
+	// row's shadow may be another one by the time of the reverse sweep.
+	rowsChange bool
 }
 
 // activity is what is varied in one version of a function.
@@ -172,7 +176,7 @@ func (p *program) update(a *activity) bool {
 // markCall carries varied values into the memory that a callee writes.
 func (p *program) markCall(a *activity, c *core.Call, mark func(*core.Var, bool)) {
 	if f := ownCallee(c); f != nil {
-		callee := p.activity(version{f, p.callMask(a, c)})
+		callee := p.activity(version{f, p.callMask(a, c), a.rowsChange})
 		for i, arg := range c.Args {
 			if callee.params.on(i) && isReference(arg.Type()) {
 				mark(rootVar(arg), true)
@@ -203,7 +207,7 @@ func (p *program) callMask(a *activity, c *core.Call) mask {
 func (p *program) resultsVaried(a *activity, e core.Expr) []bool {
 	bits := make([]bool, len(resultTypes(e.Type())))
 	if f := ownCallee(e); f != nil {
-		callee := p.activity(version{f, p.callMask(a, e.(*core.Call))})
+		callee := p.activity(version{f, p.callMask(a, e.(*core.Call)), a.rowsChange})
 		for i := range bits {
 			bits[i] = callee.results.on(i)
 		}

@@ -13,7 +13,7 @@ import (
 func (p *piece) ownCall(s core.Stmt, c *core.Call, vars []*core.Var) {
 	f := ownCallee(c)
 	m := p.callMask(p.act, c)
-	v := version{f, m}
+	v := version{f, m, p.act.rowsChange}
 	if !m.any() {
 		p.keep(s)
 		p.adopt(s, vars)
@@ -23,7 +23,7 @@ func (p *piece) ownCall(s core.Stmt, c *core.Call, vars []*core.Var) {
 	adj := p.adjointOf(v)
 	normal := p.normal(f)
 
-	call := &core.Call{X: core.X{At: c.At}, Fun: &core.Ref{X: core.X{At: c.At}, Obj: adj}, Spread: c.Spread}
+	call := &core.Call{X: core.X{At: c.At}, Fun: &core.Ref{X: core.X{At: c.At}, Obj: adj}}
 	for i, a := range c.Args {
 		call.Args = append(call.Args, a)
 		if m.on(i) && isShadowed(normal.Params[i].Type) {

@@ -27,7 +27,7 @@ func (p *program) gradientOf(f *core.Func, at token.Pos) *gradient {
 	for i, param := range f.Params {
 		bits[i] = hasFloats(param.Type) && differentiable(param.Type)
 	}
-	root := version{f, maskOf(bits)}
+	root := version{fn: f, mask: maskOf(bits)}
 	switch {
 	case f.Recv != nil:
 		p.unsupported(at, "the gradient of a method is not supported yet; write a function that calls %s", f.Name)
@@ -42,7 +42,7 @@ func (p *program) gradientOf(f *core.Func, at token.Pos) *gradient {
 		p.unsupported(at, "the gradient of a variadic function is not supported yet")
 		return nil
 	}
-	p.analyze(root)
+	root = p.analyze(root)
 	// FValueAndGrad comes first in the text, its parts below it.
 	place := len(p.funcs)
 	value := p.valueAndGrad(root)
@@ -112,7 +112,7 @@ func (p *program) valueAndGrad(root version) *core.Func {
 	kept := make([]*core.Var, len(out.Params))
 	var floats []types.Type
 	for i, v := range out.Params {
-		if bar := shadows[i]; bar != nil && isRows(v.Type) && p.rowsChange {
+		if bar := shadows[i]; bar != nil && isRows(v.Type) && root.rowsChange {
 			kept[i] = &core.Var{At: v.At, Name: n.fresh(bar.Name), Type: v.Type}
 			entry := builtin("append", v.Type, nilOf(v.Type), ref(bar))
 			entry.Spread = true

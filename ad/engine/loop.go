@@ -246,7 +246,7 @@ func (e *emitter) unchanging(x core.Expr, in *scope) bool {
 			ok = ok && builtinName(n) == "len"
 		case *core.Index:
 			// The length of a row, while no function within reach replaces rows.
-			ok = ok && isRows(n.E.Type()) && !e.rowsChange && e.isLenArg(x, n)
+			ok = ok && isRows(n.E.Type()) && !e.act.rowsChange && e.isLenArg(x, n)
 		default:
 			ok = false
 		}

@@ -259,7 +259,7 @@ func (p *piece) header(path core.Expr) core.Expr {
 		}
 		return p.variable(v, "header", bar.Name, ref(bar))
 	case *core.Index:
-		if !p.rowsChange {
+		if !p.act.rowsChange {
 			return index(p.header(x.E), p.need(x.I))
 		}
 	case *core.SliceExpr:
@@ -290,7 +290,7 @@ func (p *piece) pathFixed(path core.Expr) bool {
 		d := p.defs[v]
 		return d != nil && p.fixed(v) && p.frame.owner[v] && p.pathFixed(d)
 	case *core.Index:
-		return !p.rowsChange && p.pathFixed(x.E) && p.fixedHere(x.I)
+		return !p.act.rowsChange && p.pathFixed(x.E) && p.fixedHere(x.I)
 	case *core.SliceExpr:
 		for _, b := range []core.Expr{x.Lo, x.Hi, x.Max} {
 			if b != nil && !p.fixedHere(b) {

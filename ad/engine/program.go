@@ -30,10 +30,7 @@ type program struct {
 	tapes     []*core.Var
 	tapeInits []core.Stmt
 
-	// rowsChange says that some function within reach stores slices in a [][]float64, so that a row's shadow
-	// may be another one by the time of the reverse sweep.
-	rowsChange bool
-	// globalsSet are the package variables that functions within reach assign.
+	// globalsSet are the package variables that some function assigns.
 	globalsSet map[*core.Var]bool
 }
 
@@ -47,7 +44,7 @@ func newProgram(pkg *core.Package) *program {
 		made:       map[version]*core.Func{},
 		grads:      map[*core.Func]*gradient{},
 		literals:   literals(pkg),
-		globalsSet: map[*core.Var]bool{},
+		globalsSet: assignedGlobals(pkg),
 	}
 }
 
@@ -66,21 +63,31 @@ func (p *program) unsupported(at token.Pos, format string, args ...any) {
 	p.diags.Add(p.pkg.Fset, at, "ad-unsupported", format, args...)
 }
 
-// analyze prepares everything that the emission of root needs.
-func (p *program) analyze(root version) {
+// analyze prepares everything that the emission of root needs, and returns root with what it learned.
+func (p *program) analyze(root version) version {
 	p.flows(root.fn)
-	p.activities(root)
 	for _, f := range p.reachable(root.fn) {
-		fl := p.flow[f]
-		for _, e := range fl.events {
+		for _, e := range p.flow[f].events {
 			if e.what&headers != 0 {
-				p.rowsChange = true
+				root.rowsChange = true
 			}
 		}
-		for v := range fl.globals {
-			p.globalsSet[v] = true
+	}
+	p.activities(root)
+	return root
+}
+
+// assignedGlobals are the package variables that some function assigns.
+func assignedGlobals(pkg *core.Package) map[*core.Var]bool {
+	set := map[*core.Var]bool{}
+	for _, f := range pkg.Funcs {
+		for v := range assignedIn(f.Body) {
+			if v.Global {
+				set[v] = true
+			}
 		}
 	}
+	return set
 }
 
 // output is the package with the functions that were made; the input is not changed.
