@@ -62,6 +62,8 @@ func (e *emitter) compound(s core.Stmt, sc *scope) (fwd, rev []core.Stmt) {
 		return e.switches(s, sc)
 	case *core.For:
 		return e.loop(s, "", sc)
+	case *core.Range:
+		return e.statementRegion(s, sc)
 	case *core.Label:
 		return e.label(s, sc)
 	case *core.Do:

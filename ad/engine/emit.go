@@ -108,8 +108,10 @@ func (e *emitter) emit(f *core.Func) {
 		fwd, rev = e.list(body, fr.root)
 	} else {
 		fwd, rev = e.region(body, fr.root, hasGoto(body))
-		if len(body) == 0 || !isReturn(body[len(body)-1]) {
+		if len(e.fn.Results) == 0 && (len(body) == 0 || !isReturn(body[len(body)-1])) {
 			fwd = append(fwd, e.returnStmt(&core.Return{S: core.S{At: e.fn.At}}, nil)...)
+		} else if !terminates(fwd) {
+			fwd = append(fwd, unreachable(e.fn.At))
 		}
 	}
 	var bars []core.Expr
@@ -130,12 +132,18 @@ func (e *emitter) emit(f *core.Func) {
 	f.Body = append(append([]core.Stmt{}, fr.prologue...), *fr.root.pre...)
 	if fr.atEnd {
 		f.Body = append(f.Body, fwd...)
-		last, ok := f.Body[len(f.Body)-1].(*core.Return)
-		if !ok {
-			last = &core.Return{S: core.S{At: e.fn.At}}
-			f.Body = append(f.Body, last)
+		var last *core.Return
+		if len(f.Body) > 0 {
+			last, _ = f.Body[len(f.Body)-1].(*core.Return)
 		}
-		last.Results = append(last.Results, back)
+		switch {
+		case last != nil:
+			last.Results = append(last.Results, back)
+		case len(e.fn.Results) == 0:
+			f.Body = append(f.Body, &core.Return{S: core.S{At: e.fn.At}, Results: []core.Expr{back}})
+		case !terminates(f.Body): // it ends by a panic
+			f.Body = append(f.Body, unreachable(e.fn.At))
+		}
 		return
 	}
 	d := define(e.back, back)

@@ -639,9 +639,11 @@ func (g *generator) parallelLoop() {
 		g.line("for %s := %s; %s < %s; %s++ {", i, lo, i, hi, i)
 		g.indent++
 		g.line("%s[0], %s[1] = %s, %s", tmp, tmp, g.float(1), g.float(1))
+		g.line("mine%s := %s", tmp, tmp)
+		tmp = "mine" + tmp
 		g.indent--
 		g.push()
-		g.declare(&genVar{name: tmp, kind: aSlice, param: true})
+		g.declare(&genVar{name: tmp, kind: aSlice})
 		g.push()
 		g.inRange = true
 		g.body(g.chunkBody(i, out, mine, grid))

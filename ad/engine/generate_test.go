@@ -25,6 +25,7 @@ const (
 	aBool
 	aSlice
 	someRows
+	aPassive // any other type
 )
 
 func (k kind) String() string {

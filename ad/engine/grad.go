@@ -276,7 +276,7 @@ func (p *program) guards(root version, params []*core.Var) []core.Stmt {
 	for _, f := range p.reachable(root.fn) {
 		core.InspectStmts(p.normal(f).Body, func(node core.Node) bool {
 			if r, ok := node.(*core.Ref); ok {
-				if v, ok := r.Obj.(*core.Var); ok && v.Global && isReference(v.Type) && hasFloats(v.Type) && differentiable(v.Type) {
+				if v, ok := r.Obj.(*core.Var); ok && v.Global && mayShare(v.Type) {
 					used[v] = true
 				}
 			}
@@ -293,12 +293,28 @@ func (p *program) guards(root version, params []*core.Var) []core.Stmt {
 		if !root.mask.on(i) || !isShadowed(v.Type) {
 			continue
 		}
+		for j, q := range params {
+			if !root.mask.on(j) && mayShare(q.Type) {
+				list = append(list, at(v.At, do(host(rtPath, "Disjoint", nil,
+					stringConst("argument "+nameOf(v)), ref(v), stringConst("argument "+nameOf(q)), ref(q)))))
+			}
+		}
 		for _, g := range globals {
 			list = append(list, at(v.At, do(host(rtPath, "Disjoint", nil,
-				stringConst("argument "+v.Name), ref(v), stringConst("package variable "+g.Name), ref(g)))))
+				stringConst("argument "+nameOf(v)), ref(v), stringConst("package variable "+nameOf(g)), ref(g)))))
 		}
 	}
 	return list
+}
+
+// mayShare reports whether a value that carries no derivative could share float memory with an argument that does.
+// Functions and channels could too, but what they hold cannot be reached in a differentiated function.
+func mayShare(t types.Type) bool {
+	switch t.Underlying().(type) {
+	case *types.Signature, *types.Chan:
+		return false
+	}
+	return isReference(t) && hasFloats(t)
 }
 
 // gradOnly makes FGrad, which calls FValueAndGrad.

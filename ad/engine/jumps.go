@@ -1,7 +1,8 @@
 package engine
 
-// This file keeps gotos legal: the language does not let one jump over a declaration, and the emitter and
-// the normal form put declarations of their own where the primal had none.
+// This file keeps two rules of the language that what the emitter adds could break. A goto must not jump over a
+// declaration, and the emitter and the normal form put declarations of their own where the primal had none. A function with
+// results must end in a terminating statement, and the emitter puts statements behind those of the primal.
 
 import (
 	"go/token"
@@ -107,4 +108,75 @@ func zeroOf(t types.Type) core.Expr {
 		}
 	}
 	return nilOf(t)
+}
+
+// terminates reports whether a list ends in a terminating statement, as the specification defines it.
+func terminates(list []core.Stmt) bool {
+	if len(list) == 0 {
+		return false
+	}
+	switch s := list[len(list)-1].(type) {
+	case *core.Return:
+		return true
+	case *core.Jump:
+		return s.Tok == token.GOTO
+	case *core.Do:
+		return builtinName(s.E) == "panic"
+	case *core.Block:
+		return terminates(s.Body)
+	case *core.If:
+		return terminates(s.Then) && terminates(s.Else)
+	case *core.For:
+		return s.Cond == nil && !breaks(s.Body, "", true)
+	case *core.Label:
+		if s.Stmt == nil {
+			return false
+		}
+		return terminates([]core.Stmt{s.Stmt}) && !breaks([]core.Stmt{s.Stmt}, s.Name, false)
+	case *core.Switch:
+		all := false
+		for i, c := range s.Cases {
+			all = all || c.Default
+			if !terminates(c.Body) && !fallsThrough(c.Body) || breaks(c.Body, "", true) || fallsThrough(c.Body) && i == len(s.Cases)-1 {
+				return false
+			}
+		}
+		return all
+	}
+	return false
+}
+
+func fallsThrough(body []core.Stmt) bool {
+	if len(body) == 0 {
+		return false
+	}
+	j, ok := body[len(body)-1].(*core.Jump)
+	return ok && j.Tok == token.FALLTHROUGH
+}
+
+// breaks reports whether a list has a break that names label, or, if plain is true, one without a label that
+// belongs to the statement around the list.
+func breaks(list []core.Stmt, label string, plain bool) bool {
+	found := false
+	core.InspectStmts(list, func(n core.Node) bool {
+		switch n := n.(type) {
+		case *core.FuncLit:
+			return false
+		case *core.For, *core.Range, *core.Switch, *core.TypeSwitch, *core.Select:
+			if plain { // a plain break inside belongs to it
+				return false
+			}
+		case *core.Jump:
+			if n.Tok == token.BREAK {
+				found = found || plain && n.Label == "" || label != "" && n.Label == label
+			}
+		}
+		return !found
+	})
+	return found
+}
+
+// unreachable stands where no run arrives, so that a function ends in a terminating statement.
+func unreachable(at token.Pos) core.Stmt {
+	return &core.Do{S: core.S{At: at}, E: builtin("panic", nil, stringConst("unreachable"))}
 }

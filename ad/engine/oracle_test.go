@@ -92,6 +92,11 @@ func (w *complexWriter) isFloat(e ast.Expr) bool {
 	return ok && b.Info()&types.IsFloat != 0
 }
 
+func (w *complexWriter) inMath(s *ast.SelectorExpr) bool {
+	f := w.info.Uses[s.Sel]
+	return f != nil && f.Pkg() != nil && f.Pkg().Path() == "math"
+}
+
 func (w *complexWriter) visit(n ast.Node) bool {
 	if e, ok := n.(ast.Expr); ok && w.info.Types[e].Value != nil && w.isFloat(e) {
 		w.wrap(e, "complex128(", ")")
@@ -103,7 +108,7 @@ func (w *complexWriter) visit(n ast.Node) bool {
 		case obj == nil:
 			if f, ok := w.info.Defs[n].(*types.Func); ok && f.Signature().Recv() == nil {
 				w.replace(n.Pos(), n.End(), w.prefix+n.Name)
-			} else if v, ok := w.info.Defs[n].(*types.Var); ok && v.Parent() == v.Pkg().Scope() {
+			} else if d := w.info.Defs[n]; d != nil && d.Parent() == d.Pkg().Scope() && n.Name != "_" {
 				w.replace(n.Pos(), n.End(), w.prefix+n.Name)
 			}
 		case obj == types.Universe.Lookup("float64"):
@@ -138,6 +143,9 @@ func (w *complexWriter) visit(n ast.Node) bool {
 	case *ast.CallExpr:
 		id, ok := n.Fun.(*ast.Ident)
 		if !ok {
+			if s, ok := n.Fun.(*ast.SelectorExpr); ok && w.isFloat(n) && !w.inMath(s) {
+				w.wrap(n, "complex(", ", 0)")
+			}
 			return true
 		}
 		switch w.info.Uses[id] {
@@ -166,8 +174,6 @@ func (w *complexWriter) visit(n ast.Node) bool {
 
 // oracleSupport is what complex programs call: functions with their derivatives, and the sequential parallel loops.
 const oracleSupport = `
-import "math"
-
 func part(z complex128, d float64) float64 {
 	if imag(z) == 0 {
 		return 0

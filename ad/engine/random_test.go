@@ -26,9 +26,12 @@ const randomTolerance = 1e-8
 
 // aProgram is one random program of a package.
 type aProgram struct {
-	name string // prefix of its functions
-	main genFunc
-	seed uint64
+	name  string // prefix of its functions
+	main  genFunc
+	seed  uint64
+	setup string // statements that make the arguments p0, p1 ... of a seed; "" for random ones
+	want  []string
+	value string // the name of the function that gives value and gradient
 }
 
 const programHeader = `package random
@@ -54,13 +57,19 @@ func randomPackage(t *testing.T, seeds []uint64) (map[string]string, []aProgram)
 		name := fmt.Sprintf("P%d", seed)
 		text, f := generate(seed, name)
 		fmt.Fprintf(&source, "var %sscale = 0.8\n\nvar %stab = []float64{0.3, 0.9, -0.5}\n\n%s", name, name, text)
-		programs = append(programs, aProgram{name, f, seed})
+		programs = append(programs, aProgram{name: name, main: f, seed: seed})
 	}
-	text := source.String()
-	dump(t, fmt.Sprintf("random%d.go", seeds[0]), text)
+	return differentiated(t, fmt.Sprint(seeds[0]), source.String(), programs)
+}
+
+// differentiated returns a package with the programs, their derivatives, oracles and checks, and the programs that were
+// not refused.
+func differentiated(t *testing.T, which, text string, programs []aProgram) (map[string]string, []aProgram) {
+	t.Helper()
+	dump(t, "random"+which+".go", text)
 	p, err := load(t, "random.go", text)
 	if err != nil {
-		t.Fatalf("seeds from %d: %v", seeds[0], err)
+		t.Fatalf("programs %s: %v", which, err)
 	}
 	whole := *p
 	var accepted []aProgram
@@ -70,10 +79,10 @@ func randomPackage(t *testing.T, seeds []uint64) (map[string]string, []aProgram)
 		var list diag.List
 		switch {
 		case errors.As(err, &list):
-			t.Logf("seed %d is refused: %s", prog.seed, strings.SplitN(err.Error(), "\n", 2)[0])
+			t.Logf("%s is refused: %s", prog.name, strings.SplitN(err.Error(), "\n", 2)[0])
 			continue
 		case err != nil:
-			t.Errorf("seed %d: %v", prog.seed, err)
+			t.Errorf("%s: %v", prog.name, err)
 			var broken internalError
 			if errors.As(err, &broken) {
 				t.Log(broken.stack)
@@ -81,29 +90,40 @@ func randomPackage(t *testing.T, seeds []uint64) (map[string]string, []aProgram)
 			continue
 		}
 		if err := core.Check(d.Package); err != nil {
-			t.Errorf("seed %d: %v", prog.seed, err)
+			t.Errorf("%s: %v", prog.name, err)
 		}
 		whole.Funcs = append(whole.Funcs[:len(whole.Funcs):len(whole.Funcs)], d.Funcs...)
-		pullbacks[prog.name] = pullbackTest(prog, find(d.Funcs, prog.main.name+"VJP"))
+		prog.value = d.ValueAndGrad.Name
+		for _, f := range d.Funcs {
+			if strings.HasPrefix(f.Name, prog.main.name+"VJP") {
+				pullbacks[prog.name] = pullbackTest(prog, f)
+				break
+			}
+		}
 		accepted = append(accepted, prog)
 	}
 	out, err := core.Print(&whole)
 	if err != nil {
-		t.Fatalf("seeds from %d: %v", seeds[0], err)
+		t.Fatalf("programs %s: %v", which, err)
 	}
-	dump(t, fmt.Sprintf("adjoint%d.go", seeds[0]), out.Text)
+	dump(t, "adjoint"+which+".go", out.Text)
 	if formatted, err := format.Source([]byte(out.Text)); err != nil || string(formatted) != out.Text {
-		t.Errorf("seeds from %d: the adjoint's text is not in the form of gofmt (%v)", seeds[0], err)
+		t.Errorf("programs %s: the adjoint's text is not in the form of gofmt (%v)", which, err)
 	}
 	var tests strings.Builder
-	tests.WriteString("package random\n\nimport (\n\t\"fmt\"\n\t\"math/rand/v2\"\n)\n\nvar _ = rand.New\nvar _ = fmt.Sprint\n" + checkSupport)
+	tests.WriteString("package random\n\nimport (\n\t\"fmt\"\n\t\"math\"\n\t\"math/rand/v2\"\n)\n\nvar _ = rand.New\nvar _ = fmt.Sprint\nvar _ = math.Pi\n" + checkSupport)
 	for _, prog := range accepted {
 		tests.WriteString(programTest(prog, pullbacks[prog.name]))
 	}
 	oracle := complexProgram(t, text, "z")
 	at := strings.Index(oracle, "package random") + len("package random")
-	oracle = oracle[:at] + "\n" + oracleSupport + strings.Replace(oracle[at:], "parallel.", "seq", 1)
-	dump(t, fmt.Sprintf("oracle%d.go", seeds[0]), oracle)
+	imports := ""
+	if i := strings.Index(text, "\nimport ("); i >= 0 {
+		imports = text[i : i+strings.Index(text[i:], "\n)")+3]
+		imports = strings.Replace(imports, "\t\"github.com/costate/costate/parallel\"\n", "", 1)
+	}
+	oracle = oracle[:at] + imports + oracleSupport + oracle[at:]
+	dump(t, "oracle"+which+".go", oracle)
 	return map[string]string{"adjoint.go": out.Text, "oracle.go": oracle, "check.go": tests.String()}, accepted
 }
 
@@ -210,7 +230,9 @@ func programTest(p aProgram, pullback string) string {
 	for i, k := range p.main.params {
 		v := fmt.Sprintf("p%d", i)
 		gen := map[kind]string{aFloat: "1.8*rnd.Float64() - 0.9", anInt: "rnd.IntN(5)", aBool: "rnd.IntN(2) == 0", aSlice: "randomSlice(rnd)", someRows: "randomRows(rnd)"}[k]
-		fmt.Fprintf(&make, "\t%s := %s\n", v, gen)
+		if p.setup == "" {
+			fmt.Fprintf(&make, "\t%s := %s\n", v, gen)
+		}
 		clone := map[kind]string{aSlice: "clone(%s)", someRows: "cloneRows(%s)"}[k]
 		if clone == "" {
 			clone = "%s"
@@ -237,16 +259,21 @@ func programTest(p aProgram, pullback string) string {
 		flats = append(flats, fmt.Sprintf("g%d", i))
 		counts = append(counts, v)
 	}
+	make.WriteString(p.setup)
+	stated := ""
+	if p.want != nil {
+		stated = fmt.Sprintf("\tif text := %#v[seed]; text != \"\" {\n\t\tif fmt.Sprint(grad) != text {\n\t\t\treturn fmt.Sprint(\"gradient \", grad, \" instead of \", text)\n\t\t}\n\t\treturn \"\"\n\t}\n", p.want)
+	}
 	name := p.main.name
 	list := strings.Join(flats, ", ")
 	return fmt.Sprintf(`
 func %[1]sCheck(seed int) string {
 	rnd := rand.New(rand.NewPCG(uint64(seed), 7))
 %[2]s	{
-%[3]s	value%[5]s := %[1]sValueAndGrad(%[4]s)
+%[3]s	value%[5]s := %[15]s(%[4]s)
 	grad := flat(%[6]s)
 	after := flat(%[4]s)
-	var want []float64
+%[14]s	var want []float64
 	for at := range flat(%[7]s) {
 		n := 0
 %[8]s		z := z%[1]s(%[9]s)
@@ -259,7 +286,7 @@ func %[1]sCheck(seed int) string {
 		return bad
 	}
 	for range 2 {
-%[3]s		value2%[11]s := %[1]sValueAndGrad(%[4]s)
+%[3]s		value2%[11]s := %[15]s(%[4]s)
 		if bad := compare("second time", flat(value2, %[12]s), flat(value, grad), 0); bad != "" {
 			return bad
 		}
@@ -277,7 +304,7 @@ func %[1]sCheck(seed int) string {
 	return ""
 }
 `, name, make.String(), clones.String(), strings.TrimSuffix(args.String(), ", "), grads.String(), list, strings.Join(counts, ", "),
-		lifted.String(), zargs.String(), randomTolerance, strings.ReplaceAll(grads.String(), "g", "h"), strings.ReplaceAll(list, "g", "h"), pullback)
+		lifted.String(), zargs.String(), randomTolerance, strings.ReplaceAll(grads.String(), "g", "h"), strings.ReplaceAll(list, "g", "h"), pullback, stated, p.value)
 }
 
 // pullbackTest runs the pullback itself twice: its shadows must be zero but for those of the arguments, and a second
@@ -329,7 +356,7 @@ func pullbackTest(p aProgram, vjp *core.Func) string {
 	}
 	return fmt.Sprintf(`	{
 %[1]s%[2]s		%[3]s
-		_, back := %[4]sVJP(%[5]s)
+		_, back := %[4]s(%[5]s)
 		for k := range 2 {
 			%[3]s
 			%[6]sback(%[7]s)
@@ -338,7 +365,7 @@ func pullbackTest(p aProgram, vjp *core.Func) string {
 			}
 		}
 	}
-`, setup.String(), rows, clear, p.main.name, strings.TrimSuffix(args.String(), ", "), result, seed, list)
+`, setup.String(), rows, clear, vjp.Name, strings.TrimSuffix(args.String(), ", "), result, seed, list)
 }
 
 // runRandom checks the programs of some seeds at several points.
@@ -360,9 +387,19 @@ func runRandom(t *testing.T, b *worker.Builder, first, count uint64, points int,
 		}
 		all = append(all, programs...)
 	}
+	wrong := check(t, b, prog, all, func(aProgram) int { return points })
+	t.Logf("seeds %d to %d: %d programs, %d refused, %d wrong", first, first+count-1, len(all), int(count)-len(all), wrong)
+	if uint64(len(all)) < count*9/10 {
+		t.Errorf("only %d of %d programs are supported", len(all), count)
+	}
+}
+
+// check builds the worker of some programs and checks them at so many points each. It returns how many are wrong.
+func check(t *testing.T, b *worker.Builder, prog worker.Program, all []aProgram, points func(aProgram) int) int {
+	t.Helper()
 	path, err := b.Build(context.Background(), prog)
 	if err != nil {
-		t.Fatalf("seeds from %d: %v", first, err)
+		t.Fatal(err)
 	}
 	w, err := worker.Start(path, worker.Options{})
 	if err != nil {
@@ -371,12 +408,12 @@ func runRandom(t *testing.T, b *worker.Builder, first, count uint64, points int,
 	defer func() { w.Close() }()
 	wrong := 0
 	for _, p := range all {
-		for point := range points {
+		for point := range points(p) {
 			ctx, cancel := context.WithTimeout(context.Background(), 10*time.Second)
 			answer, err := w.Call(ctx, p.name, json.RawMessage(fmt.Sprintf("[%d]", point)))
 			cancel()
 			if err != nil {
-				t.Errorf("seed %d point %d: %v", p.seed, point, err)
+				t.Errorf("%s point %d: %v", p.name, point, err)
 				wrong++
 				if ctx.Err() != nil { // the worker was killed
 					w.Close()
@@ -387,16 +424,13 @@ func runRandom(t *testing.T, b *worker.Builder, first, count uint64, points int,
 				break
 			}
 			if bad := string(answer.Value); bad != `""` {
-				t.Errorf("seed %d point %d: %s", p.seed, point, bad)
+				t.Errorf("%s point %d: %s", p.name, point, bad)
 				wrong++
 				break
 			}
 		}
 	}
-	t.Logf("seeds %d to %d: %d programs, %d refused, %d wrong", first, first+count-1, len(all), int(count)-len(all), wrong)
-	if uint64(len(all)) < count*9/10 {
-		t.Errorf("only %d of %d programs are supported", len(all), count)
-	}
+	return wrong
 }
 
 func TestRandomPrograms(t *testing.T) {

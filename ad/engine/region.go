@@ -263,7 +263,8 @@ func (r *region) labelled(s core.Stmt, sc *scope) []core.Stmt {
 	if r.escapes(s, target{}) {
 		return r.jumpy(s, sc)
 	}
-	if _, loop := s.(*core.For); loop { // the label stays right before the loop
+	switch s.(type) {
+	case *core.For, *core.Range: // the label stays right before the loop
 		return r.jumpy(s, sc)
 	}
 	fwd, rev := r.list([]core.Stmt{s}, sc)
