@@ -22,8 +22,9 @@ import (
 func normalize(f *core.Func, taken names) *core.Func {
 	body := core.CloneStmts(f.Body)
 	out := *f
-	n := &normalizer{names: taken.withLocals(f), assigned: assignedIn(body)}
+	n := &normalizer{names: taken.withLocals(f), assigned: assignedIn(body), gotos: gotoLabels(body), renamed: map[string]string{}}
 	out.Body = n.stmts(body)
+	n.renameGotos(out.Body)
 	return &out
 }
 
@@ -32,12 +33,18 @@ type normalizer struct {
 	assigned map[*core.Var]int // how often a variable is assigned or defined
 	pre      []core.Stmt       // statements to stand before the current one
 	stay     int               // above zero where calls must stay: they may not be evaluated at all, or again
+	gotos    map[string]bool   // labels that gotos name
+	renamed  map[string]string // labels that gotos name -> what they are called now
 }
 
 // stmts rewrites a list of statements.
 func (n *normalizer) stmts(list []core.Stmt) []core.Stmt {
 	var out []core.Stmt
 	for _, s := range list {
+		if l, ok := s.(*core.Label); ok && l.Stmt != nil && n.gotos[l.Name] {
+			out = append(out, n.gotoLabel(l)...)
+			continue
+		}
 		saved := n.pre
 		n.pre = nil
 		s = n.stmt(s)
@@ -48,6 +55,48 @@ func (n *normalizer) stmts(list []core.Stmt) []core.Stmt {
 		}
 	}
 	return out
+}
+
+// gotoLabel rewrites a statement with a label that gotos name. What comes to stand before the statement belongs behind
+// the label; where breaks or continues name it as well, there are two labels then.
+func (n *normalizer) gotoLabel(l *core.Label) []core.Stmt {
+	inner := n.stmts([]core.Stmt{l.Stmt})
+	last := len(inner) - 1
+	if last < 1 {
+		l.Stmt = nil
+		if last == 0 {
+			l.Stmt = inner[0]
+		}
+		return []core.Stmt{l}
+	}
+	first := &core.Label{S: l.S, Name: l.Name}
+	if namesLoop(inner, l.Name) {
+		first.Name = n.names.fresh(l.Name)
+		n.renamed[l.Name] = first.Name
+		inner[last] = &core.Label{S: l.S, Name: l.Name, Stmt: inner[last]}
+	}
+	return append([]core.Stmt{first}, inner...)
+}
+
+// namesLoop reports whether a break or a continue names the label.
+func namesLoop(list []core.Stmt, label string) bool {
+	found := false
+	core.InspectStmts(list, func(node core.Node) bool {
+		if j, ok := node.(*core.Jump); ok && j.Label == label && j.Tok != token.GOTO {
+			found = true
+		}
+		return !found
+	})
+	return found
+}
+
+func (n *normalizer) renameGotos(list []core.Stmt) {
+	core.InspectStmts(list, func(node core.Node) bool {
+		if j, ok := node.(*core.Jump); ok && j.Tok == token.GOTO && n.renamed[j.Label] != "" {
+			j.Label = n.renamed[j.Label]
+		}
+		return true
+	})
 }
 
 func (n *normalizer) stmt(s core.Stmt) core.Stmt {
@@ -77,6 +126,10 @@ func (n *normalizer) stmt(s core.Stmt) core.Stmt {
 	case *core.For:
 		if s.Init != nil {
 			s.Init = n.stmt(s.Init)
+		}
+		if s.Cond != nil && !repeatableAll(s.Cond) { // it is evaluated once for each iteration: in the body
+			leave := &core.If{S: core.S{At: s.Cond.Pos()}, Cond: not(s.Cond), Then: []core.Stmt{&core.Jump{S: core.S{At: s.Cond.Pos()}, Tok: token.BREAK}}}
+			s.Cond, s.Body = nil, append([]core.Stmt{leave}, s.Body...)
 		}
 		n.stay++
 		s.Cond = n.exprOrNil(s.Cond)
@@ -220,6 +273,9 @@ func (n *normalizer) expr(e core.Expr, root bool) core.Expr {
 		e.E = n.expr(e.E, false)
 	case *core.Binary:
 		e.L = n.expr(e.L, false)
+		if (e.Op == token.LAND || e.Op == token.LOR) && n.stay == 0 && !repeatableAll(e.R) {
+			return n.shortCircuit(e)
+		}
 		if e.Op == token.LAND || e.Op == token.LOR {
 			n.stay++
 			e.R = n.expr(e.R, false)
@@ -253,6 +309,40 @@ func (n *normalizer) expr(e core.Expr, root bool) core.Expr {
 		return n.call(e, root)
 	}
 	return e
+}
+
+// shortCircuit writes l && r and l || r, of which the right side holds a call, as statements:
+//
+//	t := l
+//	if t { t = r }
+func (n *normalizer) shortCircuit(e *core.Binary) core.Expr {
+	v := n.variable("t", e.T, e.At)
+	first := define(v, e.L)
+	first.At = e.At
+	saved := n.pre
+	n.pre = nil
+	second := set(ref(v), n.expr(e.R, false))
+	second.At = e.At
+	then := append(n.pre, second)
+	var cond core.Expr = ref(v)
+	if e.Op == token.LOR {
+		cond = not(cond)
+	}
+	n.pre = append(saved, first, &core.If{S: core.S{At: e.At}, Cond: cond, Then: then})
+	n.assigned[v] += 2
+	return ref(v)
+}
+
+// repeatableAll reports whether an expression holds no call but those that can be evaluated again.
+func repeatableAll(e core.Expr) bool {
+	ok := true
+	core.Inspect(e, func(node core.Node) bool {
+		if c, isCall := node.(*core.Call); isCall {
+			ok = ok && repeatable(c)
+		}
+		return ok
+	})
+	return ok
 }
 
 func (n *normalizer) lift(base string, e core.Expr) core.Expr {
