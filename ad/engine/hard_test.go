@@ -54,7 +54,7 @@ func $F(x []float64, n int) float64 {
 	for i := n; i > n-2; i-- { s *= x[0] }
 	for i := -n - 1; i < -n+1; i++ { s *= x[0] }
 	return s
-}`, []string{"[]float64{0.7, 1.3}; 5", "[]float64{0.7, 1.3}; math.MaxInt"}, nil},
+}`, []string{"[]float64{0.7, 1.3}; 5", "[]float64{0.7, 1.3}; -5"}, nil},
 	{"BoundsChange", `
 func $F(x []float64, n int) float64 {
 	s := x[0]

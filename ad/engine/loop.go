@@ -217,6 +217,12 @@ func (e *emitter) counted(s *core.For, in *scope) *bounds {
 	default:
 		ok = false
 	}
+	if c, constantStart := b.lo.(*core.Const); constantStart && c.Val != nil {
+		// The reverse loop ends one step beyond the start, which must still be an integer.
+		beyond := constant.BinaryOp(constant.ToInt(c.Val), token.SUB, constant.MakeInt64(int64(b.step)))
+		_, exact := constant.Int64Val(beyond)
+		ok = ok && exact
+	}
 	if !ok || assignedIn(s.Body)[b.v] > 0 || !e.unchanging(b.hi, in) || !e.simpleStart(b.lo) {
 		return nil
 	}

@@ -40,6 +40,8 @@ func (p *piece) define(s *core.Define) {
 		p.ownCall(s, s.Rhs[0].(*core.Call), s.Vars)
 	case len(s.Rhs) == 1 && len(s.Vars) > 1:
 		p.defineMany(s)
+	case len(s.Rhs) == 1 && builtinName(s.Rhs[0]) == "copy":
+		p.copy(s, s.Rhs[0].(*core.Call))
 	case len(s.Rhs) == 0:
 		p.zero(s)
 	default:
@@ -223,6 +225,10 @@ func (p *piece) place(l core.Expr) core.Expr {
 
 func (p *piece) assignOne(s *core.Assign) {
 	l, r := s.Lhs[0], s.Rhs[0]
+	if builtinName(r) == "copy" {
+		p.copy(s, r.(*core.Call))
+		return
+	}
 	if root := rootVar(l); root == nil || !hasFloats(l.Type()) || !p.act.varied(root) {
 		p.keep(s)
 		return

@@ -188,15 +188,15 @@ func (p *piece) giveBoth(s core.Stmt, v, bar *core.Var, call core.Expr, fresh bo
 
 func addTo(place, b core.Expr) core.Stmt { return assignOp(token.ADD, place, b) }
 
-// copy is copy(dst, src).
-func (p *piece) copy(s *core.Do, c *core.Call) {
+// copy is copy(dst, src), or n := copy(dst, src), or n = copy(dst, src).
+func (p *piece) copy(s core.Stmt, c *core.Call) {
 	dst, src := c.Args[0], c.Args[1]
 	if !hasFloats(dst.Type()) || !p.act.varied(rootVar(dst)) {
 		p.keep(s)
 		return
 	}
 	if !isPath(dst) || !isShadowed(dst.Type()) || !isShadowed(src.Type()) {
-		p.unsupported(s.At, "%s carries a derivative in a form that is not supported yet", core.OrigText(c))
+		p.unsupported(s.Pos(), "%s carries a derivative in a form that is not supported yet", core.OrigText(c))
 		return
 	}
 	if isRows(dst.Type()) {
