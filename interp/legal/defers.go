@@ -107,7 +107,7 @@ func (h *hoister) deferredValue(d *core.Do, c *core.Call) {
 	}
 	go_ := *d
 	go_.How = core.DoGo
-	s, ok := h.u.task(&go_).(*core.Do)
+	s, ok := h.u.task(h.fn, &go_).(*core.Do)
 	if !ok || s.How == core.DoGo {
 		return // refused
 	}

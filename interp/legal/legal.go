@@ -119,9 +119,13 @@ func (u *unit) helper(key, base string, build func(*core.Func)) *core.Func {
 
 // share returns a generated function with the text of f: f itself, unless there is one.
 func (u *unit) share(f *core.Func, base string) *core.Func {
-	key := base + typeKey(signature(f))
-	for _, s := range f.Body {
-		key += "\n" + core.Text(s)
+	f.Name = base
+	one := &core.Package{Fset: u.pkg.Fset, Name: u.pkg.Name, Types: u.pkg.Types, Funcs: []*core.Func{f}}
+	key := ""
+	for _, unit := range core.Units(one, core.Aliases{}) {
+		if unit.Decl == f {
+			key = unit.Text
+		}
 	}
 	if g, ok := u.memo[key]; ok {
 		return g

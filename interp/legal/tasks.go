@@ -16,13 +16,14 @@ import (
 )
 
 func tasks(u *unit) {
-	u.lists(func(_ *core.Func, list []core.Stmt) []core.Stmt {
+	u.loopLiterals()
+	u.lists(func(fn *core.Func, list []core.Stmt) []core.Stmt {
 		for i, s := range list {
 			if d, ok := s.(*core.Do); ok && d.How == core.DoGo {
-				list[i] = u.task(d)
+				list[i] = u.task(fn, d)
 			} else if l, ok := s.(*core.Label); ok {
 				if d, ok := l.Stmt.(*core.Do); ok && d.How == core.DoGo {
-					l.Stmt = u.task(d)
+					l.Stmt = u.task(fn, d)
 				}
 			}
 		}
@@ -30,13 +31,17 @@ func tasks(u *unit) {
 	})
 }
 
-func (u *unit) task(d *core.Do) core.Stmt {
+// task gives the call that starts a goroutine, or d itself if that was refused.
+func (u *unit) task(fn *core.Func, d *core.Do) core.Stmt {
 	c, ok := d.E.(*core.Call)
 	if !ok {
 		u.refuse(d.At, "this go statement is not supported yet; call a function in it")
 		return d
 	}
 	c2 := *c
+	if lit, ok := c.Fun.(*core.FuncLit); ok {
+		c2.Fun = u.maker(fn, lit)
+	}
 	f := &core.Func{At: d.At}
 	var args []core.Expr
 	param := func(name string, t types.Type, e core.Expr) core.Expr {
@@ -47,7 +52,7 @@ func (u *unit) task(d *core.Do) core.Stmt {
 	}
 	c2.Args = nil
 	if !static(c.Fun) {
-		c2.Fun = param("f", c.Fun.Type(), c.Fun)
+		c2.Fun = param("f", c.Fun.Type(), c2.Fun)
 	}
 	sig, _ := calleeType(c.Fun)
 	for i, a := range c.Args {
@@ -61,13 +66,13 @@ func (u *unit) task(d *core.Do) core.Stmt {
 		}
 		c2.Args = append(c2.Args, param("a"+string(rune('0'+i%10))+string(rune('a'+i/10)), t, a))
 	}
-	fn := types.NewSignatureType(nil, nil, nil, nil, nil, false)
+	fnType := types.NewSignatureType(nil, nil, nil, nil, nil, false)
 	body := &core.Do{S: core.S{At: d.At}, E: &c2}
-	lit := &core.FuncLit{X: core.X{At: d.At, T: fn}, Body: []core.Stmt{body}}
-	f.Results = []types.Type{fn}
+	lit := &core.FuncLit{X: core.X{At: d.At, T: fnType}, Body: []core.Stmt{body}}
+	f.Results = []types.Type{fnType}
 	f.Body = []core.Stmt{ret(d.At, lit)}
 	f = u.share(f, "task")
-	return &core.Do{S: d.S, E: hostCall(d.At, "Go", nil, call(d.At, fn, refFunc(f, d.At), args...))}
+	return &core.Do{S: d.S, E: hostCall(d.At, "Go", nil, call(d.At, fnType, refFunc(f, d.At), args...))}
 }
 
 // static reports whether e names a function that is the same at any time.
