@@ -354,6 +354,35 @@ func $F(x []float64) float64 {
 	for h := x[0]; h > 0.1; h *= x[1] / 2 { if h > 0.5 { continue }; s += h * h }
 	return s
 }`, []string{"[]float64{0.7, 1.3}"}, nil},
+	{"FloatHeaders", `
+func $F(x []float64) float64 {
+	s := 0.0
+outer:
+	for h := x[0]; h > 0.01; h *= 0.6 {
+		for k, g := 0, h*x[1]; k < 4; k, g = k+1, g*0.8 {
+			if g < 0.2 { continue outer }
+			if g > 8 { break outer }
+			s += g * h
+		}
+		s *= 0.9
+	}
+	for h, n := x[0], 0; ; h, n = h*x[1], n+1 { h := h * h; s += h; if n > 3 { break } }
+	for i := 0; i < 2; x[0] *= s { i++; x := x[1]; s += x }
+	return s * x[0]
+}`, []string{"[]float64{0.7, 1.3}"}, nil},
+	{"WritingConditions", `
+func $h(x []float64) float64 { x[0] *= 0.7; return x[0] }
+func $next(x []float64, i int) int { x[1] *= 0.9; return i + 1 }
+func $F(x []float64) float64 {
+	s, n := x[1], 0
+	for $h(x) > 0.2 { s += x[0]; n++ }
+	for i := $next(x, 0); i < 5 && $h(x) > 0.0001; i = $next(x, i) { if i == 2 { continue }; s += x[0]*x[1] }
+	if n > 0 && $h(x) > 0 && (n > 90 || $h(x) > 9 || $h(x[1:]) > 0) { s += x[0] * x[1] }
+	ok := n > 90 || $h(x[1:]) > 0.1
+	for ok && n < 9 { n++; ok = n < 8 && $h(x[1:]) > 0; if !ok { break }; s *= 1.1 }
+	switch { case n > 90 && $h(x) > 0: s = 0; case n > 0: s *= x[0] }
+	return s * x[1]
+}`, []string{"[]float64{0.7, 1.3}"}, nil},
 	{"Gotos", `
 func $h(a float64) float64 { return a * a * 0.5 }
 func $F(x []float64) float64 {

@@ -14,7 +14,7 @@ import (
 // loop emits a for statement. label is its label or "".
 func (e *emitter) loop(s *core.For, label string, sc *scope) (fwd, rev []core.Stmt) {
 	if e.active(&core.Block{Body: initAndPost(s)}) {
-		return e.loop(e.plainHeader(s), label, sc)
+		return e.compound(&core.Block{S: s.S, Body: plainHeader(s, label, e.frame.names, e.assigned)}, sc)
 	}
 	in := &scope{outer: sc, frame: e.frame, assigned: e.assignedBy(s), pre: &[]core.Stmt{}, preRev: &[]core.Stmt{}, cache: map[string]core.Expr{}}
 	if s.Init != nil {
@@ -82,24 +82,60 @@ func initAndPost(s *core.For) []core.Stmt {
 	return list
 }
 
-// plainHeader moves an init and a post statement that carry derivatives out of the loop's header.
+// plainHeader moves the init and the post statement out of the header of a loop.
 //
 //	for h := x; h > tol; h /= 2 { body }
 //	{ h := x; for h > tol { body; h /= 2 } }
-func (e *emitter) plainHeader(s *core.For) *core.For {
+//
+// If the body has a continue, the post statement comes first in all iterations but the first one.
+func plainHeader(s *core.For, label string, n names, assigned map[*core.Var]int) []core.Stmt {
 	out := *s
+	out.Init, out.Post = nil, nil
+	var list []core.Stmt
 	if s.Init != nil {
-		e.unsupported(s.At, "a loop whose first statement sets a variable that carries a derivative is not supported yet; set it before the loop")
-		out.Init = nil
+		list = append(list, s.Init)
 	}
-	if s.Post != nil {
-		if continuesHere(s.Body) {
-			e.unsupported(s.At, "a loop with continue whose last statement changes a value that carries a derivative is not supported yet; change it in the body")
+	switch {
+	case s.Post == nil:
+	case continuesHere(s.Body):
+		first := &core.Var{At: s.At, Name: n.fresh("first"), Type: boolType()}
+		assigned[first] = 2
+		list = append(list, at(s.At, define(first, boolConst(true))))
+		body := []core.Stmt{
+			&core.If{S: core.S{At: s.At}, Cond: not(ref(first)), Then: []core.Stmt{s.Post}},
+			at(s.At, set(ref(first), boolConst(false)))}
+		if s.Cond != nil {
+			leave := &core.Jump{S: core.S{At: s.At}, Tok: token.BREAK}
+			body = append(body, &core.If{S: core.S{At: s.At}, Cond: not(s.Cond), Then: []core.Stmt{leave}})
 		}
+		out.Cond, out.Body = nil, append(body, s.Body...)
+	case hides(s.Body, s.Post):
+		out.Body = []core.Stmt{&core.Block{S: core.S{At: s.At}, Body: s.Body}, s.Post}
+	default:
 		out.Body = append(append([]core.Stmt{}, s.Body...), s.Post)
-		out.Post = nil
 	}
-	return &out
+	var loop core.Stmt = &out
+	if label != "" && namesLabel(out.Body, label) {
+		loop = &core.Label{S: core.S{At: s.At}, Name: label, Stmt: loop}
+	}
+	return append(list, loop)
+}
+
+// hides reports whether a list declares a variable that has the name of one in s.
+func hides(list []core.Stmt, s core.Stmt) bool {
+	found := false
+	for _, d := range list {
+		for _, v := range declared(d) {
+			core.Inspect(s, func(n core.Node) bool {
+				if r, ok := n.(*core.Ref); ok && v != nil {
+					w, isVar := r.Obj.(*core.Var)
+					found = found || isVar && w.Name == v.Name
+				}
+				return !found
+			})
+		}
+	}
+	return found
 }
 
 // continuesHere reports whether a body has a continue of its own loop, or one with a label.

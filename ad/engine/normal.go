@@ -45,6 +45,10 @@ func (n *normalizer) stmts(list []core.Stmt) []core.Stmt {
 			out = append(out, n.gotoLabel(l)...)
 			continue
 		}
+		if loop, label := loopOf(s); loop != nil && !repeatableHeader(loop) {
+			out = append(out, &core.Block{S: core.S{At: s.Pos()}, Body: n.stmts(plainHeader(loop, label, n.names, n.assigned))})
+			continue
+		}
 		saved := n.pre
 		n.pre = nil
 		s = n.stmt(s)
@@ -76,6 +80,76 @@ func (n *normalizer) gotoLabel(l *core.Label) []core.Stmt {
 		inner[last] = &core.Label{S: l.S, Name: l.Name, Stmt: inner[last]}
 	}
 	return append([]core.Stmt{first}, inner...)
+}
+
+// caseCalls takes calls out of the cases of a switch: which case it is is found before.
+//
+//	switch x { case f(y): a; default: b }
+//	t, k := x, 0; if t == f(y) { k = 1 }; switch k { case 1: a; default: b }
+func (n *normalizer) caseCalls(s *core.Switch) {
+	all := true
+	for _, c := range s.Cases {
+		for _, e := range c.Exprs {
+			all = all && repeatableAll(e)
+		}
+	}
+	if all || n.stay > 0 {
+		return
+	}
+	tag := s.Tag
+	if tag != nil {
+		tag = n.temp("t", tag)
+	}
+	which := n.variable("k", intType(), s.At)
+	n.assigned[which] = 2
+	n.pre = append(n.pre, at(s.At, define(which, intConst(0))))
+	var chain []core.Stmt
+	for i := len(s.Cases) - 1; i >= 0; i-- {
+		c := s.Cases[i]
+		if c.Default {
+			continue
+		}
+		var cond core.Expr
+		for _, e := range c.Exprs {
+			if tag != nil {
+				e = binary(token.EQL, core.CloneExpr(tag), e)
+			}
+			if cond == nil {
+				cond = e
+			} else {
+				cond = binary(token.LOR, cond, e)
+			}
+		}
+		c.Exprs = []core.Expr{intConst(i + 1)}
+		chain = []core.Stmt{&core.If{S: core.S{At: c.At}, Cond: cond, Then: []core.Stmt{at(c.At, set(ref(which), intConst(i+1)))}, Else: chain}}
+	}
+	n.pre = append(n.pre, n.stmts(chain)...)
+	s.Tag = ref(which)
+}
+
+// loopOf gives the for statement that s is, and its label.
+func loopOf(s core.Stmt) (*core.For, string) {
+	switch s := s.(type) {
+	case *core.For:
+		return s, ""
+	case *core.Label:
+		f, _ := s.Stmt.(*core.For)
+		return f, s.Name
+	}
+	return nil, ""
+}
+
+// repeatableHeader reports whether the init and post statements of a loop hold no calls that need statements of
+// their own.
+func repeatableHeader(s *core.For) bool {
+	ok := true
+	core.InspectStmts(initAndPost(s), func(node core.Node) bool {
+		if c, isCall := node.(*core.Call); isCall {
+			ok = ok && repeatable(c)
+		}
+		return ok
+	})
+	return ok
 }
 
 // namesLoop reports whether a break or a continue names the label.
@@ -142,6 +216,7 @@ func (n *normalizer) stmt(s core.Stmt) core.Stmt {
 		return n.rangeLoop(s)
 	case *core.Switch:
 		s.Tag = n.exprOrNil(s.Tag)
+		n.caseCalls(s)
 		n.stay++
 		for _, c := range s.Cases {
 			for i := range c.Exprs {

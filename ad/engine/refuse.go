@@ -12,6 +12,7 @@ import (
 
 // refuse reports the constructs of the function that cannot be differentiated.
 func (e *emitter) refuse() {
+	e.refuseHiddenCalls()
 	core.InspectStmts(e.fn.Body, func(n core.Node) bool {
 		switch n := n.(type) {
 		case *core.Do:
@@ -31,6 +32,35 @@ func (e *emitter) refuse() {
 			}
 		}
 		return e.refuseNode(n)
+	})
+}
+
+// refuseHiddenCalls reports calls of functions that write to memory with a derivative where the normal form could not
+// give them a statement of their own: nothing would reverse what they write.
+func (e *emitter) refuseHiddenCalls() {
+	seen := map[core.Expr]bool{} // calls that have a statement of their own
+	core.InspectStmts(e.fn.Body, func(n core.Node) bool {
+		switch n := n.(type) {
+		case *core.Define:
+			if len(n.Rhs) == 1 {
+				seen[n.Rhs[0]] = true
+			}
+		case *core.Do:
+			seen[n.E] = true
+		case *core.Call:
+			f := ownCallee(n)
+			if f == nil || seen[n] || !e.callMask(e.act, n).any() {
+				break
+			}
+			g := e.flow[f]
+			for _, v := range g.fn.Params {
+				if isShadowed(v.Type) && g.effects(v, nil)&^reads != 0 {
+					e.unsupported(n.At, "calling %s, which writes to its arguments, is not supported yet at this place; call it in a statement before", f.Name)
+					return false
+				}
+			}
+		}
+		return true
 	})
 }
 

@@ -227,6 +227,9 @@ func (r *region) jumpy(s core.Stmt, sc *scope) []core.Stmt {
 		if s.Stmt == nil {
 			return []core.Stmt{s}
 		}
+		if f, ok := s.Stmt.(*core.For); ok && r.active(&core.Block{Body: initAndPost(f)}) {
+			return r.labelledHeader(s, f, sc)
+		}
 		inner := r.labelled(s.Stmt, sc)
 		if len(inner) == 0 {
 			return []core.Stmt{&core.Label{S: s.S, Name: s.Name}}
@@ -234,7 +237,7 @@ func (r *region) jumpy(s core.Stmt, sc *scope) []core.Stmt {
 		return append([]core.Stmt{&core.Label{S: s.S, Name: s.Name, Stmt: inner[0]}}, inner[1:]...)
 	case *core.For:
 		if r.active(&core.Block{Body: initAndPost(s)}) {
-			s = r.plainHeader(s)
+			return r.jumpy(&core.Block{S: s.S, Body: plainHeader(s, "", r.frame.names, r.assigned)}, sc)
 		}
 		in := r.growing(s, sc)
 		return []core.Stmt{&core.For{S: s.S, Init: s.Init, Cond: s.Cond, Post: s.Post, Body: r.flatten(s.Body, in)}}
@@ -269,6 +272,18 @@ func (r *region) labelled(s core.Stmt, sc *scope) []core.Stmt {
 	}
 	fwd, rev := r.list([]core.Stmt{s}, sc)
 	return r.number(fwd, rev)
+}
+
+// labelledHeader emits a labelled loop whose header carries derivatives: the label goes inside with the loop.
+func (r *region) labelledHeader(s *core.Label, f *core.For, sc *scope) []core.Stmt {
+	body := r.jumpy(&core.Block{S: s.S, Body: plainHeader(f, s.Name, r.frame.names, r.assigned)}, sc)
+	if !r.gotoLabels[s.Name] {
+		return body
+	}
+	if namesLabel(f.Body, s.Name) {
+		r.unsupported(s.At, "label %s of a loop that carries a derivative in its header is the target of a goto and of a break or continue, which is not supported yet", s.Name)
+	}
+	return append([]core.Stmt{&core.Label{S: s.S, Name: s.Name}}, body...)
 }
 
 // growing is the scope of a loop inside a region.
