@@ -2,7 +2,7 @@
 .POSIX:
 
 GO = go
-DIRS = ad cmd examples internal interp parallel viz
+DIRS = ad cmd docs examples internal interp parallel viz
 PICTURES = build/pictures
 
 help:
