@@ -43,7 +43,7 @@ func (m *machine) show(name string, t types.Type, pkg *types.Package) (Value, er
 			}
 			out.Bundle = bundle
 			if text, ok := bundle["text/plain"]; ok {
-				out.Text = string(text)
+				out.Text = strings.TrimRight(string(text), "\n")
 			}
 		}
 	}

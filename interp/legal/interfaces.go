@@ -29,6 +29,7 @@ func interfaces(u *unit) {
 	})
 	u.flows(c.flow)
 	c.comparisons()
+	c.hostValues()
 }
 
 var errorType = types.Universe.Lookup("error").Type().Underlying().(*types.Interface)
@@ -194,6 +195,46 @@ func (c *interfaceChecker) comparisons() {
 			return true
 		})
 	}
+}
+
+// hostValues refuses functions of other packages as values if they take anything: what they are given later cannot
+// be seen.
+func (c *interfaceChecker) hostValues() {
+	if len(c.u.types) == 0 {
+		return
+	}
+	for _, f := range c.u.pkg.Funcs {
+		called := map[core.Expr]bool{}
+		core.InspectStmts(f.Body, func(n core.Node) bool {
+			switch n := n.(type) {
+			case *core.Call:
+				called[n.Fun] = true
+			case *core.Ref:
+				h, ok := n.Obj.(*core.Host)
+				if ok && !called[n] && takesAny(n.T) {
+					c.u.refuse(n.At, "the function %s.%s as a value is not supported in a session that declares types; call it in a function literal", h.Path, h.Name)
+				}
+			}
+			return true
+		})
+	}
+}
+
+// takesAny reports whether a function has a parameter of an empty interface type.
+func takesAny(t types.Type) bool {
+	sig, ok := t.(*types.Signature)
+	if !ok {
+		return false
+	}
+	for _, p := range tuple(sig.Params()) {
+		if s, ok := p.(*types.Slice); ok {
+			p = s.Elem()
+		}
+		if i, ok := p.Underlying().(*types.Interface); ok && i.NumMethods() == 0 {
+			return true
+		}
+	}
+	return false
 }
 
 // hostOf is the function of another package that a call calls, or nil. A method of a foreign type has no name of its own here.
