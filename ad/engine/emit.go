@@ -74,7 +74,11 @@ func (e *emitter) emit(f *core.Func) {
 			return
 		}
 	}
+	faults := len(e.diags)
 	e.refuse()
+	if len(e.diags) > faults {
+		return
+	}
 	var seedTypes []types.Type
 	var seeds []*core.Var
 	e.seeds = make([]*core.Var, len(e.fn.Results))

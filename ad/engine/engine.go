@@ -35,14 +35,14 @@ func paramName(i int, v *core.Var) string {
 // Gradient differentiates the function called name. Errors are a diag.List with positions; the input is not
 // changed.
 func Gradient(p *core.Package, name string) (d *Derivative, err error) {
-	defer recoverInternal(&err)
+	pr := newProgram(p)
+	defer pr.recoverInternal(&err)
 	var f *core.Func
 	for _, g := range p.Funcs {
 		if g.Name == name && g.Recv == nil {
 			f = g
 		}
 	}
-	pr := newProgram(p)
 	if f == nil {
 		pr.diags.Add(nil, token.NoPos, "ad-function", "there is no function %s", name)
 		return nil, pr.diags.Err()
@@ -76,8 +76,8 @@ func find(fs []*core.Func, name string) *core.Func {
 // Adjoints report what they record to tapes, package variables of type *rt.Tape whose names end in Tape.
 // Errors are a diag.List with positions; the input is not changed.
 func Expand(p *core.Package) (out *core.Package, err error) {
-	defer recoverInternal(&err)
 	pr := newProgram(p)
+	defer pr.recoverInternal(&err)
 	pr.metered = true
 	x := &expansion{pr}
 	m := &core.Mapper{Expr: x.expr}
@@ -224,8 +224,8 @@ type Adjoint struct {
 // Adjoints returns the generated source of every function that the package's special forms differentiate, by the
 // positions of the forms. p is the package before Expand.
 func Adjoints(p *core.Package) (list []Adjoint, err error) {
-	defer recoverInternal(&err)
 	x := &expansion{newProgram(p)}
+	defer x.recoverInternal(&err)
 	seen := map[*core.Func]bool{}
 	look := func(n core.Node) bool {
 		h := hostCallee(exprOf(n))
@@ -292,9 +292,13 @@ func stringConst(s string) core.Expr {
 	return &core.Const{X: core.X{T: types.Typ[types.String]}, Val: constant.MakeString(s)}
 }
 
-// recoverInternal turns a broken invariant into an error. It is the package's only recover.
-func recoverInternal(err *error) {
+// recoverInternal turns a broken invariant into an error. It is the package's only recover. Behind a diagnostic
+// nothing is certain, so then it is the diagnostics that count.
+func (p *program) recoverInternal(err *error) {
 	if r := recover(); r != nil {
+		if *err = p.diags.Err(); *err != nil {
+			return
+		}
 		*err = internalError{r, string(debug.Stack())}
 	}
 }

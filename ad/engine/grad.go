@@ -44,7 +44,11 @@ func (p *program) gradientOf(f *core.Func, at token.Pos) *gradient {
 	}
 	root = p.analyze(root)
 	// FValueAndGrad comes first in the text, its parts below it.
-	place := len(p.funcs)
+	place, faults := len(p.funcs), len(p.diags)
+	p.adjointOf(root)
+	if len(p.diags) > faults {
+		return nil
+	}
 	value := p.valueAndGrad(root)
 	grad := p.gradOnly(f, value)
 	p.funcs = append(p.funcs[:place], append([]*core.Func{value, grad}, p.funcs[place:]...)...)
