@@ -63,7 +63,7 @@ internal/markdown: github.com/yuin/goldmark github.com/microcosm-cc/bluemonday g
 
 # faces
 frontend:
-internal/server: frontend internal/kernel internal/markdown internal/notebook internal/diag interp github.com/coder/websocket
+internal/server: frontend internal/kernel internal/markdown internal/notebook internal/diag interp github.com/gorilla/websocket
 cmd/repl: ad/engine internal/core internal/diag internal/kernel internal/notebook internal/typing internal/wire internal/worker interp github.com/spf13/cobra
 cmd/notebook: ad/engine internal/kernel internal/notebook internal/server
 
