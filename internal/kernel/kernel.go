@@ -78,6 +78,7 @@ func (k *Kernel) Close() error {
 	k.mu.Unlock()
 	if p != nil {
 		p.kill("it was closed")
+		p.abandon()
 		<-p.gone
 	}
 	return nil
@@ -135,6 +136,8 @@ type process struct {
 	seq      int
 	output   chan piece // of both streams
 	events   chan event
+	dropped  chan struct{} // closed when nobody takes output any more
+	drop     sync.Once
 	gone     chan struct{} // closed when the child has been waited for and all pipes have ended
 	mu       sync.Mutex
 	reason   string // why the child was ended, if it was by us or by itself
@@ -159,7 +162,7 @@ func start(opts Options) (*process, error) {
 		}
 		command = []string{self}
 	}
-	p := &process{mark: "\x00" + rand.Text() + "\x00", output: make(chan piece, 16), events: make(chan event, 1), gone: make(chan struct{})}
+	p := &process{mark: "\x00" + rand.Text() + "\x00", output: make(chan piece, 16), events: make(chan event, 1), dropped: make(chan struct{}), gone: make(chan struct{})}
 	// An argument cannot hold a zero byte: the child is told the mark without them and adds them.
 	args := append(command[1:len(command):len(command)], childArg, strconv.FormatInt(opts.MemoryLimit, 10), p.mark[1:len(p.mark)-1])
 	p.cmd = exec.Command(command[0], args...)
@@ -198,7 +201,10 @@ func start(opts Options) (*process, error) {
 	go func() {
 		err := p.cmd.Wait()
 		// Processes that cells started may hold the pipes; they do not keep the kernel alive.
-		time.AfterFunc(grace, func() { closeAll(ours) })
+		time.AfterFunc(grace, func() {
+			closeAll(ours)
+			p.abandon()
+		})
 		readers.Wait()
 		closeAll(ours)
 		p.mu.Lock()
@@ -220,6 +226,9 @@ func (p *process) kill(reason string) {
 	p.mu.Unlock()
 	p.cmd.Process.Kill()
 }
+
+// abandon lets the readers throw away what nobody waits for.
+func (p *process) abandon() { p.drop.Do(func() { close(p.dropped) }) }
 
 func (p *process) ended() error {
 	p.mu.Lock()

@@ -162,6 +162,24 @@ func TestCloseLeavesNothing(t *testing.T) {
 	}
 }
 
+func TestCloseWhileOutputWaits(t *testing.T) {
+	k := newKernel(t, Options{})
+	if _, _, err := run(t, k, "1", "import \"fmt\"\ngo func() { for { fmt.Println(\"a line that nobody reads\") } }()"); err != nil {
+		t.Fatal(err)
+	}
+	time.Sleep(100 * time.Millisecond) // the queues fill
+	done := make(chan bool)
+	go func() {
+		k.Close()
+		close(done)
+	}()
+	select {
+	case <-done:
+	case <-time.After(10 * time.Second):
+		t.Error("closing hangs")
+	}
+}
+
 func TestChildDiesWithParent(t *testing.T) {
 	cmd := exec.Command(os.Args[0])
 	cmd.Env = append(os.Environ(), "KERNEL_TEST_PARENT=1")

@@ -58,7 +58,7 @@ func (p *process) readStream(r *os.File, stderr bool) {
 				break
 			}
 			p.emit(buf[:i], stderr)
-			p.output <- piece{end: true}
+			p.put(piece{end: true})
 			buf = append(buf[:0], buf[i+len(mark):]...)
 		}
 		if err != nil {
@@ -89,7 +89,15 @@ const maxDump = 1 << 20
 
 func (p *process) emit(text []byte, stderr bool) {
 	if len(text) > 0 {
-		p.output <- piece{Output: Output{Stderr: stderr, Text: string(text)}}
+		p.put(piece{Output: Output{Stderr: stderr, Text: string(text)}})
+	}
+}
+
+// put hands over a piece of output, which may take until the next request.
+func (p *process) put(o piece) {
+	select {
+	case p.output <- o:
+	case <-p.dropped:
 	}
 }
 
