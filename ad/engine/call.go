@@ -149,11 +149,12 @@ func (p *piece) adopt(s core.Stmt, vars []*core.Var) {
 		p.fwd = append(p.fwd, define(p.newShadow(v), m.shadow(v)))
 	}
 	for _, v := range list {
-		bar := p.headerNow(ref(v))
 		if isFloats(v.Type) {
-			g.add(do(builtin("clear", nil, bar)))
+			g.add(do(builtin("clear", nil, p.headerNow(ref(v)))))
 			continue
 		}
+		// By the time of the reverse sweep there may be other rows.
+		bar := p.push("rows", cloneRows(ref(p.shadow(v))))
 		k := &core.Var{Name: p.frame.names.fresh("k"), Type: intType()}
 		g.add(&core.Range{Key: k, E: bar, Body: []core.Stmt{do(builtin("clear", nil, index(core.CloneExpr(bar), ref(k))))}})
 	}

@@ -118,9 +118,7 @@ func (p *program) valueAndGrad(root version) *core.Func {
 	for i, v := range out.Params {
 		if bar := shadows[i]; bar != nil && isRows(v.Type) && root.rowsChange {
 			kept[i] = &core.Var{At: v.At, Name: n.fresh(bar.Name), Type: v.Type}
-			entry := builtin("append", v.Type, nilOf(v.Type), ref(bar))
-			entry.Spread = true
-			out.Body = append(out.Body, at(v.At, define(kept[i], entry)))
+			out.Body = append(out.Body, at(v.At, define(kept[i], cloneRows(ref(bar)))))
 		}
 		call.Args = append(call.Args, ref(v))
 		if bar := shadows[i]; bar != nil {
@@ -200,6 +198,13 @@ func (p *program) entryShadows(root version, out *core.Func, n names) []*core.Va
 		out.Body = append(out.Body, at(v.At, define(shadows[i], m.shadow(v))))
 	}
 	return shadows
+}
+
+// cloneRows copies the headers of rows.
+func cloneRows(rows core.Expr) core.Expr {
+	call := builtin("append", rowsType(), nilOf(rowsType()), rows)
+	call.Spread = true
+	return call
 }
 
 // mirror writes the making of shadows by address.

@@ -383,6 +383,20 @@ func $F(x []float64) float64 {
 	switch { case n > 90 && $h(x) > 0: s = 0; case n > 0: s *= x[0] }
 	return s * x[1]
 }`, []string{"[]float64{0.7, 1.3}"}, nil},
+	{"RowsSwappedLater", `
+func $zeros(n int) [][]float64 { return [][]float64{make([]float64, n), make([]float64, n)} }
+func $F(w [][]float64, x []float64) float64 {
+	out := make([]float64, 4)
+	parallel.For(4, func(i int) { for _, row := range w { out[i] = out[i]*0.5 + row[0]*row[i%2] } })
+	z := $zeros(2)
+	z[0][1] = out[0] * x[1]
+	s := z[0][1] * out[3]
+	z[0], z[1] = x, z[0]
+	w[0], w[1] = w[1], w[0]
+	parallel.For(4, func(i int) { out[i] += w[0][i%2] * w[1][0] * z[1][1] })
+	w[0] = x
+	return s*out[1] + out[2]*w[0][1]
+}`, []string{"[][]float64{{0.3, 0.1}, {0.8, 0.2}}; []float64{0.7, 1.3}"}, nil},
 	{"Gotos", `
 func $h(a float64) float64 { return a * a * 0.5 }
 func $F(x []float64) float64 {

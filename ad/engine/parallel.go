@@ -68,6 +68,9 @@ func (e *emitter) parallelLoop(s *core.Do, sc *scope) (fwd, rev []core.Stmt) {
 			name = "ReduceRows"
 		}
 		header, read := p.header(ref(x)), back(parts)
+		if isRows(x.Type) && e.act.rowsChange { // by the time of the reverse sweep there may be other rows
+			header = back(local(nameOf(x)+"Rows", x.Type, cloneRows(ref(e.shadow(x)))))
+		}
 		g.add(do(host(rtPath, name, nil, header, read, core.CloneExpr(sharedBack))))
 	}
 	backs := local("backs", types.NewSlice(funcType(nil, nil)), makeSlice(types.NewSlice(funcType(nil, nil)), ref(chunks)))
