@@ -1,0 +1,259 @@
+// This file is a cell: gutter, spine, editor or prose, faults, outputs and the line of badges.
+import { useComputed } from '@preact/signals'
+import { memo } from 'preact/compat'
+import { useEffect, useRef } from 'preact/hooks'
+import { useSession } from '../context'
+import { bytes } from '../format'
+import type { Cell, RunState } from '../protocol'
+import { Editor } from './editor'
+import { Faults } from './error'
+import { Gutter } from './gutter'
+import { Prose } from './markdown'
+import { Outputs } from './output'
+
+const none: readonly never[] = []
+
+const stateClass: Record<RunState, string> = {
+  'not-run': 'new',
+  queued: 'queue',
+  running: 'run',
+  ok: 'ok',
+  error: 'err',
+  stale: 'stale',
+}
+
+const stateWords: Record<RunState, string> = {
+  'not-run': 'not run',
+  queued: 'queued',
+  running: 'running',
+  ok: 'ran',
+  error: 'ended with an error',
+  stale: 'stale',
+}
+
+interface Props {
+  cell: Cell
+  number: number // of code cells; 0 for text
+  old: boolean
+  queuedAt: number
+  stopped: boolean
+}
+
+export const CellView = memo(function CellView({ cell, number, old, queuedAt, stopped }: Props) {
+  const s = useSession()
+  const here = useRef<HTMLElement>(null)
+  const selected = useComputed(() => s.selected.value === cell.id).value
+  const editing = useComputed(() => s.selected.value === cell.id && s.editing.value).value
+  const code = cell.kind === 'code'
+
+  useEffect(() => {
+    const el = here.current
+    if (!selected || editing || !el) return
+    const focus = document.activeElement
+    if (focus === document.body || focus?.closest('#document')) {
+      el.focus({ preventScroll: true })
+      el.scrollIntoView({ block: 'nearest' })
+    }
+  }, [selected, editing])
+
+  const classes = ['c', code ? stateClass[cell.state] : 'mdc']
+  if (stopped) classes.push('err')
+  if (selected) classes.push(editing ? 'edit' : 'sel')
+  const label = code ? `Cell ${number}, code, ${stopped ? 'stopped with the kernel' : stateWords[cell.state]}` : 'Text cell'
+  const pick = (e: MouseEvent) => {
+    if (!(e.target as Element).closest('button, a, summary, .cm-editor')) s.select(cell.id)
+  }
+  return (
+    <section
+      ref={here}
+      id={`cell-${cell.id}`}
+      class={classes.join(' ')}
+      aria-label={label}
+      aria-current={selected ? 'true' : undefined}
+      tabIndex={selected && !editing ? 0 : -1}
+      onClick={pick}
+    >
+      {code ? <CodeGutter cell={cell} number={number} queuedAt={queuedAt} stopped={stopped} /> : <div class="gu" />}
+      {code ? (
+        <CodeBody cell={cell} number={number} editing={editing} old={old} stopped={stopped} />
+      ) : (
+        <TextBody cell={cell} editing={editing} />
+      )}
+      {selected && <Tools cell={cell} />}
+    </section>
+  )
+})
+
+function CodeGutter({ cell, number, queuedAt, stopped }: { cell: Cell; number: number; queuedAt: number; stopped: boolean }) {
+  const s = useSession()
+  const disabled = useComputed(() => s.state.value.link !== 'open').value
+  return (
+    <Gutter
+      cell={cell}
+      number={number}
+      queuedAt={queuedAt}
+      stopped={stopped}
+      disabled={disabled}
+      run={() => s.run([cell.id])}
+      stop={() => s.ask({ type: 'interrupt' })}
+    />
+  )
+}
+
+function useEditorProps(cell: Cell) {
+  const s = useSession()
+  const readOnly = useComputed(() => s.state.value.readOnly !== undefined).value
+  return {
+    source: cell.source,
+    readOnly,
+    onChange: (source: string) => s.edit({ op: 'source', cell: cell.id, source }),
+    onFocus: () => s.select(cell.id, true),
+    onLeaveUp: () => s.step(-1),
+    onLeaveDown: () => s.step(1),
+  }
+}
+
+interface BodyProps {
+  cell: Cell
+  number: number
+  editing: boolean
+  old: boolean
+  stopped: boolean
+}
+
+function CodeBody({ cell, number, editing, old, stopped }: BodyProps) {
+  const s = useSession()
+  const common = useEditorProps(cell)
+  const lit = useComputed(() => s.lit.value.find((l) => l.cell === cell.id)?.lines ?? none).value
+  const alone = useComputed(() => s.cells.value.length === 1 && s.cells.value[0]?.source === '').value
+  const diagnostics = cell.diagnostics ?? none
+  const goTo = () => s.select(cell.id, true)
+  return (
+    <div class="bd">
+      <Editor
+        kind="code"
+        {...common}
+        label={`Code of cell ${number}`}
+        diagnostics={diagnostics}
+        lit={lit}
+        focused={editing}
+        {...(alone ? { ghost: 'Write Go. Shift+Enter runs it; no package line, no main.' } : {})}
+      />
+      {diagnostics.length > 0 && <Faults list={diagnostics} number={number} goTo={goTo} />}
+      {stopped && <Stopped />}
+      {cell.state === 'stale' && (
+        <p class="note">
+          <span>
+            <b>Stale:</b> {cell.note ?? 'something that it uses has changed since it ran.'}
+          </span>
+          <button class="b line" onClick={() => s.run([cell.id])}>
+            Run cell {number}
+          </button>
+        </p>
+      )}
+      {cell.state !== 'stale' && cell.note && <p class="note quiet">{cell.note}</p>}
+      <Outputs list={cell.outputs ?? none} old={old || cell.state === 'stale'} errorsShown={diagnostics.length > 0} />
+      <Badges cell={cell} />
+    </div>
+  )
+}
+
+// Stopped says under the cell that ran when the kernel ended what is kept, what is lost and what can be done.
+function Stopped() {
+  const s = useSession()
+  const message = useComputed(() => s.state.value.kernel.message).value
+  return (
+    <div class="msg" role="alert">
+      <p class="what">The kernel stopped here</p>
+      <p>{message ?? 'All outputs are kept, all variables are gone.'}</p>
+      <button class="b line" onClick={() => s.ask({ type: 'restart' })}>
+        Restart the kernel
+      </button>{' '}
+      <button class="b" onClick={() => s.ask({ type: 'runAll', restart: true })}>
+        Restart and run all
+      </button>
+    </div>
+  )
+}
+
+function Badges({ cell }: { cell: Cell }) {
+  const s = useSession()
+  const tape = useComputed(() => s.state.value.tapes[cell.id]).value
+  const adjoints = cell.adjoints ?? none
+  if (adjoints.length === 0 && !tape) return null
+  const show = (panel: string) => () => {
+    s.select(cell.id)
+    s.open(panel)
+  }
+  return (
+    <ul class="badges">
+      {tape && (
+        <li>
+          <svg viewBox="0 0 14 14" aria-hidden="true">
+            <rect x="2" y="2" width="10" height="10" class="fg" />
+          </svg>
+          tape{' '}
+          {cell.state === 'running' ? (
+            <>
+              <b>{bytes(tape.bytes.at(-1) ?? 0)}</b> now
+            </>
+          ) : (
+            <>
+              <b>{bytes(tape.peak)}</b> at its peak
+            </>
+          )}
+          , <button onClick={show('tape')}>see it over time</button>
+        </li>
+      )}
+      {adjoints.length > 0 && (
+        <li>
+          <svg viewBox="0 0 24 20" aria-hidden="true" class="wideicon">
+            <path d="M2 8.2H22L15.5 2.6" class="sf" />
+            <path d="M22 11.8H2L8.5 17.4" class="sr1" />
+          </svg>
+          <button onClick={show('adjoint')}>Read the adjoint</button>
+        </li>
+      )}
+    </ul>
+  )
+}
+
+function TextBody({ cell, editing }: { cell: Cell; editing: boolean }) {
+  const s = useSession()
+  const common = useEditorProps(cell)
+  if (!editing && cell.kind === 'markdown') {
+    return (
+      <div class="tx" onDblClick={() => s.select(cell.id, true)}>
+        <Prose html={cell.html ?? ''} empty="Empty text. Enter begins to write." />
+      </div>
+    )
+  }
+  return (
+    <div class="tx">
+      <Editor kind={cell.kind} {...common} label="Text, in Markdown" diagnostics={none} lit={none} focused={editing} ghost="Write text: # heads a section, $x^2$ is mathematics." />
+    </div>
+  )
+}
+
+// Tools are the acts on the selected cell for those who point.
+function Tools({ cell }: { cell: Cell }) {
+  const s = useSession()
+  if (s.state.value.readOnly !== undefined) return null
+  const other = cell.kind === 'code' ? ('markdown' as const) : ('code' as const)
+  return (
+    <div class="tools" role="group" aria-label="Act on this cell">
+      <button class="b" title="Move up (Shift K)" aria-label="Move up" onClick={() => s.move(cell.id, -1)}>
+        ↑
+      </button>
+      <button class="b" title="Move down (Shift J)" aria-label="Move down" onClick={() => s.move(cell.id, 1)}>
+        ↓
+      </button>
+      <button class="b" title={`Make it ${other === 'code' ? 'code (Y)' : 'text (M)'}`} onClick={() => s.edit({ op: 'kind', cell: cell.id, kind: other })}>
+        {other === 'code' ? 'Code' : 'Text'}
+      </button>
+      <button class="b" title="Delete (X); Z brings it back" onClick={() => s.remove(cell.id)}>
+        Delete
+      </button>
+    </div>
+  )
+}

@@ -1,0 +1,158 @@
+// This file is the editor of a cell: a CodeMirror that follows the document. Text goes out with every change; text
+// that comes from elsewhere goes in as the smallest replacement, so that the cursor stays where it is.
+import { defaultKeymap, history, historyKeymap, indentWithTab } from '@codemirror/commands'
+import { go } from '@codemirror/lang-go'
+import { bracketMatching, indentOnInput, indentUnit } from '@codemirror/language'
+import { lintKeymap, setDiagnostics, type Diagnostic as Mark } from '@codemirror/lint'
+import { highlightSelectionMatches, search, searchKeymap } from '@codemirror/search'
+import { Annotation, Compartment, EditorState, StateEffect, StateField, type Extension, type Text } from '@codemirror/state'
+import { Decoration, EditorView, keymap, lineNumbers, placeholder, drawSelection, type DecorationSet } from '@codemirror/view'
+import { useEffect, useRef } from 'preact/hooks'
+import { nonce } from '../page'
+import type { Diagnostic, Kind } from '../protocol'
+import { goHighlighting } from './highlight'
+
+interface Props {
+  kind: Kind
+  source: string
+  label: string
+  diagnostics: readonly Diagnostic[]
+  lit: readonly number[]
+  focused: boolean
+  readOnly: boolean
+  ghost?: string
+  onChange(source: string): void
+  onFocus(): void
+  onLeaveUp(): void
+  onLeaveDown(): void
+}
+
+const fromOutside = Annotation.define<boolean>()
+const setLit = StateEffect.define<readonly number[]>()
+const litLine = Decoration.line({ class: 'lit-f' })
+
+const litField = StateField.define<DecorationSet>({
+  create: () => Decoration.none,
+  update(set, tr) {
+    let next = set.map(tr.changes)
+    for (const e of tr.effects) {
+      if (!e.is(setLit)) continue
+      const lines = [...new Set(e.value)].filter((n) => n >= 1 && n <= tr.state.doc.lines).sort((a, b) => a - b)
+      next = Decoration.set(lines.map((n) => litLine.range(tr.state.doc.line(n).from)))
+    }
+    return next
+  },
+  provide: (f) => EditorView.decorations.from(f),
+})
+
+// marks turns diagnostics into ranges of the text; one without a place marks nothing and is said below the cell.
+export function marks(doc: Text, list: readonly Diagnostic[]): Mark[] {
+  return list.flatMap((d) => {
+    if (d.line < 1 || d.line > doc.lines) return []
+    const line = doc.line(d.line)
+    const from = Math.min(line.from + Math.max(d.col, 1) - 1, line.to)
+    const given = d.endCol !== undefined ? line.from + d.endCol - 1 : from + wordLength(line.text.slice(from - line.from))
+    const to = Math.min(Math.max(given, from + 1), line.to)
+    return [{ from: to > from ? from : Math.max(line.from, to - 1), to, severity: 'error' as const, message: d.message, source: d.code }]
+  })
+}
+
+function wordLength(text: string): number {
+  return /^\w+/.exec(text)?.[0].length ?? 1
+}
+
+// difference gives the smallest single replacement that makes before into after.
+export function difference(before: string, after: string): { from: number; to: number; insert: string } {
+  let from = 0
+  const max = Math.min(before.length, after.length)
+  while (from < max && before[from] === after[from]) from++
+  let end = 0
+  while (end < max - from && before[before.length - 1 - end] === after[after.length - 1 - end]) end++
+  return { from, to: before.length - end, insert: after.slice(from, after.length - end) }
+}
+
+function numbersWhenLong(doc: Text): Extension {
+  return doc.lines > 3 ? lineNumbers() : []
+}
+
+export function Editor(props: Props) {
+  const host = useRef<HTMLDivElement>(null)
+  const view = useRef<EditorView | undefined>(undefined)
+  const latest = useRef(props)
+  latest.current = props
+
+  useEffect(() => {
+    const numbers = new Compartment()
+    const leave = (up: boolean) => (v: EditorView) => {
+      const { head, empty } = v.state.selection.main
+      const line = v.state.doc.lineAt(head)
+      if (!empty || line.number !== (up ? 1 : v.state.doc.lines)) return false
+      if (up) latest.current.onLeaveUp()
+      else latest.current.onLeaveDown()
+      return true
+    }
+    const made = new EditorView({
+      parent: host.current!,
+      state: EditorState.create({
+        doc: props.source,
+        extensions: [
+          EditorView.cspNonce.of(nonce()),
+          keymap.of([
+            { key: 'ArrowUp', run: leave(true) },
+            { key: 'ArrowDown', run: leave(false) },
+            { key: 'Shift-Enter', run: () => true },
+            { key: 'Mod-Enter', run: () => true },
+          ]),
+          history(),
+          drawSelection({ cursorBlinkRate: matchMedia('(prefers-reduced-motion: reduce)').matches ? 0 : 1200 }),
+          numbers.of(numbersWhenLong(EditorState.create({ doc: props.source }).doc)),
+          indentUnit.of('\t'),
+          EditorState.tabSize.of(4),
+          search({ top: true }),
+          props.kind === 'code'
+            ? [go(), goHighlighting, bracketMatching(), indentOnInput(), highlightSelectionMatches()]
+            : EditorView.lineWrapping,
+          litField,
+          props.ghost ? placeholder(props.ghost) : [],
+          EditorState.readOnly.of(props.readOnly),
+          EditorView.contentAttributes.of({ 'aria-label': props.label, spellcheck: String(props.kind === 'markdown') }),
+          keymap.of([...defaultKeymap, ...historyKeymap, ...searchKeymap, ...lintKeymap, indentWithTab]),
+          EditorView.updateListener.of((u) => {
+            if (u.docChanged) {
+              const was = u.startState.doc.lines > 3
+              if (was !== u.state.doc.lines > 3) {
+                queueMicrotask(() => made.dispatch({ effects: numbers.reconfigure(numbersWhenLong(made.state.doc)) }))
+              }
+              if (!u.transactions.some((t) => t.annotation(fromOutside))) latest.current.onChange(u.state.doc.toString())
+            }
+            if (u.focusChanged && u.view.hasFocus) latest.current.onFocus()
+          }),
+        ],
+      }),
+    })
+    view.current = made
+    return () => made.destroy()
+  }, [props.kind, props.readOnly])
+
+  useEffect(() => {
+    const v = view.current
+    if (!v) return
+    const now = v.state.doc.toString()
+    if (now !== props.source) v.dispatch({ changes: difference(now, props.source), annotations: fromOutside.of(true) })
+  }, [props.source])
+
+  useEffect(() => {
+    const v = view.current
+    if (v) v.dispatch(setDiagnostics(v.state, marks(v.state.doc, props.diagnostics)))
+  }, [props.diagnostics])
+
+  useEffect(() => {
+    view.current?.dispatch({ effects: setLit.of(props.lit) })
+  }, [props.lit])
+
+  useEffect(() => {
+    if (props.focused && view.current && !view.current.hasFocus) view.current.focus()
+  }, [props.focused])
+
+  return <div class="w" ref={host} />
+}

@@ -1,0 +1,91 @@
+// This file ties the lines of an adjoint to the lines of the source that they answer, both ways.
+import type { Adjoint, Cell, Link } from '../protocol'
+
+export interface Row {
+  cell: string
+  line: number // from 1
+  text: string
+}
+
+export interface Links {
+  rows: readonly Row[] // of the source, cell after cell
+  toAdjoint: ReadonlyMap<string, readonly number[]> // by rowKey; lines from 1
+  toSource: ReadonlyMap<number, readonly string[]>
+  sweeps: ReadonlyMap<number, string>
+}
+
+export const rowKey = (cell: string, line: number): string => `${cell}:${line}`
+
+// tie reads the map of an adjoint over the cells as they are now. Links to lines that are no longer there are left out.
+export function tie(adjoint: Adjoint, cells: readonly Cell[]): Links {
+  const links = adjoint.lines ?? []
+  const shown = cells.filter((c) => links.some((l) => l.cell === c.id))
+  const rows = shown.flatMap((c) => extent(c, links).map((n) => ({ cell: c.id, line: n, text: lineOf(c.source, n) })))
+  const known = new Set(rows.map((r) => rowKey(r.cell, r.line)))
+  const toAdjoint = new Map<string, number[]>()
+  const toSource = new Map<number, string[]>()
+  const sweeps = new Map<number, string>()
+  for (const l of links) {
+    const key = rowKey(l.cell, l.line)
+    if (!known.has(key)) continue
+    put(toAdjoint, key, l.adjoint)
+    put(toSource, l.adjoint, key)
+    sweeps.set(l.adjoint, l.sweep)
+  }
+  for (const lines of toAdjoint.values()) lines.sort((a, b) => a - b)
+  return { rows, toAdjoint, toSource, sweeps }
+}
+
+function put<K, V>(map: Map<K, V[]>, key: K, value: V): void {
+  const list = map.get(key)
+  if (!list) map.set(key, [value])
+  else if (!list.includes(value)) list.push(value)
+}
+
+function lineOf(source: string, n: number): string {
+  return source.split('\n')[n - 1] ?? ''
+}
+
+// extent gives the lines of a cell to show: the declarations and statements of the top level that hold linked lines,
+// from their first line to the line before the next one.
+export function extent(cell: Cell, links: readonly Link[]): number[] {
+  const lines = cell.source.split('\n')
+  const linked = new Set(links.filter((l) => l.cell === cell.id).map((l) => l.line))
+  const starts = lines.flatMap((text, i) => (/^[^\s})]/.test(text) && !continues(lines, i) ? [i] : []))
+  const shown: number[] = []
+  starts.forEach((start, i) => {
+    const end = starts[i + 1] ?? lines.length
+    const block = Array.from({ length: end - start }, (_, j) => start + j + 1)
+    if (block.some((n) => linked.has(n))) shown.push(...block)
+  })
+  while (shown.length > 0 && lines[shown.at(-1)! - 1]!.trim() === '') shown.pop()
+  return shown
+}
+
+// continues says whether a line belongs to the comment over it.
+function continues(lines: readonly string[], i: number): boolean {
+  return i > 0 && lines[i - 1]!.startsWith('//')
+}
+
+// step gives the next linked row of the source after the one chosen, around the ends.
+export function step(links: Links, from: string | undefined, by: number): string | undefined {
+  const keys = links.rows.map((r) => rowKey(r.cell, r.line)).filter((k) => links.toAdjoint.has(k))
+  if (keys.length === 0) return undefined
+  const at = from === undefined ? -1 : keys.indexOf(from)
+  return at < 0 ? keys[by > 0 ? 0 : keys.length - 1] : keys[(at + by + keys.length) % keys.length]
+}
+
+// gaps gives for each row of the source how many empty rows stand before it, so that it is level with the first line of the
+// forward sweep that it became. Long texts are scrolled side by side instead and have none.
+export function gaps(links: Links, adjointLines: number): number[] {
+  const none = links.rows.map(() => 0)
+  if (adjointLines > 60) return none
+  let level = 0
+  return links.rows.map((r) => {
+    const lines = links.toAdjoint.get(rowKey(r.cell, r.line)) ?? []
+    const goal = lines.find((n) => links.sweeps.get(n) === 'forward')
+    const gap = goal === undefined ? 0 : Math.max(0, goal - 1 - level)
+    level += gap + 1
+    return gap
+  })
+}
