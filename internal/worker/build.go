@@ -34,6 +34,7 @@ func (e *BuildError) Error() string {
 // Builder builds programs. The zero Builder is ready for use, from several goroutines at once. It must not be copied.
 type Builder struct {
 	Cache string // directory of the binaries; by default costate/workers in the user's cache directory
+	Race  bool   // build with the race detector, which needs a C compiler
 
 	mu       sync.Mutex
 	version  string                   // of the go command
@@ -74,7 +75,7 @@ func (b *Builder) Build(ctx context.Context, p Program) (string, error) {
 	if err != nil {
 		return "", fmt.Errorf("build worker: %w", err)
 	}
-	sum := contentHash(goVersion, files)
+	sum := contentHash(goVersion, b.Race, files)
 	unlock, err := b.lock(ctx, sum)
 	if err != nil {
 		return "", fmt.Errorf("build worker: %w", err)
@@ -86,7 +87,7 @@ func (b *Builder) Build(ctx context.Context, p Program) (string, error) {
 		_ = os.Chtimes(binary, now, now) // it only decides when the binary is thrown away
 		return binary, nil
 	}
-	if err := compile(ctx, goCommand, cache, binary, files); err != nil {
+	if err := compile(ctx, goCommand, cache, binary, b.Race, files); err != nil {
 		return "", fmt.Errorf("build worker: %w", err)
 	}
 	removeUnused(cache, time.Now().Add(-keepUnused))
@@ -119,7 +120,7 @@ func (b *Builder) goVersion(ctx context.Context, goCommand, cache string) (strin
 	defer b.mu.Unlock()
 	if b.version == "" {
 		cmd := exec.CommandContext(ctx, goCommand, "version")
-		cmd.Env = environment(os.Environ(), cache)
+		cmd.Env = environment(os.Environ(), cache, false)
 		out, err := cmd.Output()
 		if err != nil {
 			return "", fmt.Errorf("go version: %w", err)
@@ -136,12 +137,12 @@ func (b *Builder) goVersion(ctx context.Context, goCommand, cache string) (strin
 }
 
 // contentHash is the name of a binary: a hash of everything that decides what is in it.
-func contentHash(goVersion string, files map[string]string) string {
+func contentHash(goVersion string, race bool, files map[string]string) string {
 	h := sha256.New()
 	write := func(s string) { fmt.Fprintf(h, "%d %s", len(s), s) }
 	write(goVersion)
-	write(strings.Join(settings(), " "))
-	write(strings.Join(flags, " "))
+	write(strings.Join(settings(race), " "))
+	write(strings.Join(flags(race), " "))
 	for _, name := range slices.Sorted(maps.Keys(files)) {
 		write(name)
 		write(files[name])
@@ -150,10 +151,16 @@ func contentHash(goVersion string, files map[string]string) string {
 }
 
 // flags of go build. Symbols are left out for the size; stack traces do not need them.
-var flags = []string{"build", "-trimpath", "-buildvcs=false", "-ldflags=-s -w"}
+func flags(race bool) []string {
+	list := []string{"build", "-trimpath", "-buildvcs=false", "-ldflags=-s -w"}
+	if race {
+		list = append(list, "-race")
+	}
+	return list
+}
 
 // compile writes the files to a temporary directory, builds them and moves the result to its place in one step.
-func compile(ctx context.Context, goCommand, cache, binary string, files map[string]string) error {
+func compile(ctx context.Context, goCommand, cache, binary string, race bool, files map[string]string) error {
 	dir, err := os.MkdirTemp("", "costate-worker-")
 	if err != nil {
 		return err
@@ -177,9 +184,9 @@ func compile(ctx context.Context, goCommand, cache, binary string, files map[str
 	if err := out.Close(); err != nil {
 		return err
 	}
-	cmd := exec.CommandContext(ctx, goCommand, append(slices.Clone(flags), "-o", out.Name(), "./cmd/worker")...)
+	cmd := exec.CommandContext(ctx, goCommand, append(flags(race), "-o", out.Name(), "./cmd/worker")...)
 	cmd.Dir = dir
-	cmd.Env = environment(os.Environ(), cache)
+	cmd.Env = environment(os.Environ(), cache, race)
 	cmd.Cancel = func() error { return cmd.Process.Signal(os.Interrupt) } // lets go end its compilers
 	cmd.WaitDelay = 5 * time.Second
 	var text bytes.Buffer
@@ -201,16 +208,21 @@ func compile(ctx context.Context, goCommand, cache, binary string, files map[str
 }
 
 // settings are the environment variables of go that decide what is built.
-func settings() []string {
+func settings(race bool) []string {
+	cgo := "CGO_ENABLED=0"
+	if race {
+		cgo = "CGO_ENABLED=1"
+	}
 	return []string{
+		cgo,
 		"GO111MODULE=on", "GOWORK=off", "GOFLAGS=-mod=mod", "GOPROXY=off", "GOSUMDB=off", "GOTOOLCHAIN=local",
-		"GOEXPERIMENT=", "GOENV=off", "CGO_ENABLED=0", "GOOS=", "GOARCH=", "GODEBUG=", "GCCGO=",
+		"GOEXPERIMENT=", "GOENV=off", "GOOS=", "GOARCH=", "GODEBUG=", "GCCGO=",
 		"GOAMD64=v1", // the same bits as the tests of this module
 	}
 }
 
 // environment returns env such that the user's settings of go, made for other programs, do not decide.
-func environment(env []string, cache string) []string {
+func environment(env []string, cache string, race bool) []string {
 	var kept []string
 	home := false
 	for _, e := range env {
@@ -224,7 +236,7 @@ func environment(env []string, cache string) []string {
 	if !home { // go finds its own directories from there
 		kept = append(kept, "GOCACHE="+filepath.Join(cache, "go-build"), "GOPATH="+filepath.Join(cache, "go-path"))
 	}
-	return append(kept, settings()...)
+	return append(kept, settings(race)...)
 }
 
 // removeUnused deletes binaries, and leftovers of builds that were killed, that have not been used since a time.
