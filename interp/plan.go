@@ -252,11 +252,16 @@ func (s *Session) check(p *plan) diag.List {
 		if len(others) == 0 {
 			return nil
 		}
+		found := false
 		for _, c := range p.cells {
 			if d, ok := others[c.text.name]; ok {
+				found = true
 				p.broken = append(p.broken, brokenCell{c, d})
 				c.broken = true
 			}
+		}
+		if !found { // in no cell: nothing can be left out
+			return diags
 		}
 	}
 }

@@ -74,6 +74,8 @@ func TestSession(t *testing.T) {
 		{"needs the value that is gone", []string{"1: func f() int { return 1 }\nx := f()", "2: func f() int { return 2 }", "3: x := x + f()"},
 			"(rebuilt)\ncell 3:1:1: x is defined in cell 1, which has not run since the session was rebuilt; run it first [not-run]\ncell 3:1:6: x is defined in cell 1, which has not run since the session was rebuilt; run it first [not-run]\n"},
 		{"methods come later", []string{"1: type T struct{ n int }\nt := T{3}", "2: func (t *T) Set(k int) { t.n = k }", "3: t.Set(9); t"}, "= {n: 9}\n"},
+		{"line directives", []string{"1: x := 1\n//line other.go:7\ny := z", "2: /*line a:1:1*/ z"},
+			"cell 1:3:6: undefined: z [type]\ncell 2:1:16: undefined: z [type]\n"},
 		{"package level order", []string{"1: var a = b + 1\nvar b = f()\nfunc f() int { return 2 }\na"}, "= 3\n"},
 		{"import not available", []string{"1: import \"os/exec\"\nexec.Command(\"ls\")"}, "cell 1:1:8: package os/exec is not available in a cell [import]\n"},
 	}

@@ -123,6 +123,8 @@ func split(id, src string) (*cellText, diag.List) {
 	if len(diags) > 0 {
 		return c, diags
 	}
+	c.src = neutral(src, toks)
+	src = c.src
 	var cur, doc []tok // the tokens of the piece that is read, and the comments before it
 	depth := 0
 	var open []tok // brackets
@@ -181,6 +183,16 @@ func split(id, src string) (*cellText, diag.List) {
 		c.show = err == nil
 	}
 	return c, nil
+}
+
+// neutral disarms line directives, which would move the positions of what follows.
+func neutral(src string, toks []tok) string {
+	for _, t := range toks {
+		if t.tok == token.COMMENT && (strings.HasPrefix(t.lit, "//line ") || strings.HasPrefix(t.lit, "/*line ")) {
+			src = src[:t.off+2] + "L" + src[t.off+3:]
+		}
+	}
+	return src
 }
 
 // header follows the tokens outside brackets of a statement to know whether it is in the header of a for, if
