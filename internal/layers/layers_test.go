@@ -70,6 +70,7 @@ cmd/notebook: ad/engine internal/kernel internal/notebook internal/server
 # what stands outside
 examples:
 examples/gmm: ad/rt parallel
+examples/taste: parallel
 docs:
 internal/layers:
 `
