@@ -100,6 +100,16 @@ var passCases = map[string]struct{ src, want string }{
 			return <-c + <-c + <-c
 		}
 		fmt.Println(f())`, "3\n"},
+	"recovers": {`
+		func safe(f func()) {
+			defer func() {
+				r := recover()
+				fmt.Println("recovered", r)
+			}()
+			f()
+		}
+		safe(func() { panic("first") })
+		panic("second")`, "recovered first\ncell 0:10:3: panic: second [panic]"},
 	"statements": {`
 		func f() {
 			k := 1
@@ -148,6 +158,9 @@ func runSkipping(src string, skip ...string) (out string, ok, refused bool) {
 		if !res.OK {
 			break
 		}
+	}
+	if len(res.Diags) > 0 && res.Diags[0].Code == "panic" { // where it is counts as output
+		return b.String() + res.Diags[0].String(), true, false
 	}
 	return b.String(), res.OK, refusal(res)
 }
