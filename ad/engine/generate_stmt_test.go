@@ -396,7 +396,11 @@ func (g *generator) countedLoop() {
 func (g *generator) loop(counter *genVar, more ...func()) {
 	g.loops++
 	g.push()
-	if counter != nil {
+	if counter != nil { // used at once: the body may hide it
+		if !counter.param {
+			g.line("\t_ = %s", counter.name)
+		}
+		counter.param = true
 		g.declare(counter)
 		g.push()
 	}
@@ -446,7 +450,7 @@ func (g *generator) labelledLoops() {
 	g.line("%s:", label)
 	g.line("for %s := 0; %s < 3; %s++ {", i, i, i)
 	g.push()
-	g.declare(&genVar{name: i, kind: anInt, readOnly: true})
+	g.declare(&genVar{name: i, kind: anInt, readOnly: true, param: true})
 	g.push()
 	g.loops++
 	g.body(func() {
@@ -457,8 +461,9 @@ func (g *generator) labelledLoops() {
 			return
 		}
 		g.line("for %s := range 2 {", j)
+		g.line("\t_ = %s", j)
 		g.push()
-		g.declare(&genVar{name: j, kind: anInt, readOnly: true})
+		g.declare(&genVar{name: j, kind: anInt, readOnly: true, param: true})
 		g.push()
 		g.loops++
 		g.body(func() {

@@ -1,6 +1,7 @@
 package engine
 
 import (
+	"context"
 	"fmt"
 	"go/format"
 	"go/types"
@@ -544,7 +545,13 @@ func TestHardPrograms(t *testing.T) {
 		prog.Funcs = append(prog.Funcs, worker.Func{Name: p.name, Package: "hard", Expr: p.main.name + "Check", Params: []string{"seed"}, Values: 1})
 	}
 	var b worker.Builder
-	check(t, &b, prog, accepted, func(p aProgram) int { return len(hardPrograms[p.seed].points) })
+	path, err := b.Build(context.Background(), prog)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, workers := range []string{"1", "2", "8"} {
+		check(t, path, []string{"GOMAXPROCS=" + workers}, accepted, func(p aProgram) int { return len(hardPrograms[p.seed].points) })
+	}
 }
 
 func kindOf(t types.Type) kind {

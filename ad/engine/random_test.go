@@ -34,6 +34,9 @@ type aProgram struct {
 	value string // the name of the function that gives value and gradient
 }
 
+// parallel reports whether the program may have parallel loops.
+func (p aProgram) parallel() bool { return p.seed%3 == 0 }
+
 const programHeader = `package random
 
 import (
@@ -369,7 +372,7 @@ func pullbackTest(p aProgram, vjp *core.Func) string {
 }
 
 // runRandom checks the programs of some seeds at several points.
-func runRandom(t *testing.T, b *worker.Builder, first, count uint64, points int, environment ...string) {
+func runRandom(t *testing.T, b *worker.Builder, first, count uint64, points int) {
 	t.Helper()
 	const perPackage = 25
 	prog := worker.Program{Packages: map[string]map[string]string{}}
@@ -387,21 +390,34 @@ func runRandom(t *testing.T, b *worker.Builder, first, count uint64, points int,
 		}
 		all = append(all, programs...)
 	}
-	wrong := check(t, b, prog, all, func(aProgram) int { return points })
+	path, err := b.Build(context.Background(), prog)
+	if err != nil {
+		t.Fatal(err)
+	}
+	wrong := check(t, path, nil, all, func(aProgram) int { return points })
+	var parallel []aProgram
+	for _, p := range all {
+		if p.parallel() {
+			parallel = append(parallel, p)
+		}
+	}
+	for _, workers := range []string{"1", "8"} {
+		wrong += check(t, path, []string{"GOMAXPROCS=" + workers, "GORACE=halt_on_error=1"}, parallel, func(aProgram) int { return points })
+	}
 	t.Logf("seeds %d to %d: %d programs, %d refused, %d wrong", first, first+count-1, len(all), int(count)-len(all), wrong)
 	if uint64(len(all)) < count*9/10 {
 		t.Errorf("only %d of %d programs are supported", len(all), count)
 	}
 }
 
-// check builds the worker of some programs and checks them at so many points each. It returns how many are wrong.
-func check(t *testing.T, b *worker.Builder, prog worker.Program, all []aProgram, points func(aProgram) int) int {
+// check runs programs of a worker at so many points each, in an environment. It returns how many are wrong.
+func check(t *testing.T, path string, environment []string, all []aProgram, points func(aProgram) int) int {
 	t.Helper()
-	path, err := b.Build(context.Background(), prog)
-	if err != nil {
-		t.Fatal(err)
+	options := worker.Options{}
+	if environment != nil {
+		options.Env = append(os.Environ(), environment...)
 	}
-	w, err := worker.Start(path, worker.Options{})
+	w, err := worker.Start(path, options)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -413,18 +429,18 @@ func check(t *testing.T, b *worker.Builder, prog worker.Program, all []aProgram,
 			answer, err := w.Call(ctx, p.name, json.RawMessage(fmt.Sprintf("[%d]", point)))
 			cancel()
 			if err != nil {
-				t.Errorf("%s point %d: %v", p.name, point, err)
+				t.Errorf("%s point %d %v: %v", p.name, point, environment, err)
 				wrong++
 				if ctx.Err() != nil { // the worker was killed
 					w.Close()
-					if w, err = worker.Start(path, worker.Options{}); err != nil {
+					if w, err = worker.Start(path, options); err != nil {
 						t.Fatal(err)
 					}
 				}
 				break
 			}
 			if bad := string(answer.Value); bad != `""` {
-				t.Errorf("%s point %d: %s", p.name, point, bad)
+				t.Errorf("%s point %d %v: %s", p.name, point, environment, bad)
 				wrong++
 				break
 			}
