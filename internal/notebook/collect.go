@@ -5,6 +5,7 @@ package notebook
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 	"unicode/utf8"
 )
@@ -80,13 +81,13 @@ func (c *Collector) Add(o Output) {
 }
 
 func (c *Collector) add(p piece) {
-	// Lines of streams fill at most half of the room, so that the end of a flood is seen. Pictures and errors count
-	// for more than lines and may take what there is.
-	room, lines, runs := MaxOutputBytes, MaxOutputLines, maxOutputs-1
-	if p.output.v == nil {
-		room, lines, runs = room/2, lines/2, runs/2
+	// Lines of streams fill at most half of the room, so that the end of a flood is seen. Pictures count for more than
+	// lines and may fill more, but leave room for the error that ends a run.
+	room, lines := MaxOutputBytes/2, MaxOutputLines/2
+	if p.output.v != nil {
+		room, lines = MaxOutputBytes-128<<10, MaxOutputLines/4*3
 	}
-	if !c.full && c.headBytes+p.bytes <= room && c.headLines+p.lines <= lines && p.run <= runs {
+	if !c.full && c.headBytes+p.bytes <= room && c.headLines+p.lines <= lines && p.run <= maxOutputs/2 {
 		c.head = append(c.head, p)
 		c.headBytes += p.bytes
 		c.headLines += p.lines
@@ -124,11 +125,11 @@ func (c *Collector) over(tail []piece) bool {
 
 // Outputs returns what is stored.
 func (c *Collector) Outputs() []Output {
-	out := join(nil, c.head)
-	if marker := c.marker(); marker != "" {
-		out = append(out, NewStream("stderr", marker))
+	marker := c.marker()
+	if marker == "" {
+		return join(nil, slices.Concat(c.head, c.tail))
 	}
-	return join(out, c.tail)
+	return join(append(join(nil, c.head), NewStream("stderr", marker)), c.tail)
 }
 
 // marker is the line that says what was left out, or "".

@@ -90,6 +90,7 @@ func Open(data []byte) (*Document, error) {
 	case root.Kind() != Object || !ok:
 		return nil, faultAt(text, root.pos, "this is not a notebook: nbformat is missing")
 	case major == 3:
+		d.style.sorted = true // as in a new file
 		if root, err = convert(text, root, d.style); err != nil {
 			return nil, err
 		}

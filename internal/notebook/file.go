@@ -31,6 +31,7 @@ type File struct {
 	sum  [sha256.Size]byte // of the bytes on disk, as read or written last
 	mode fs.FileMode
 	new  bool // the file was never on disk
+	old  bool // the file is of an old format
 }
 
 // Load opens a notebook file below root.
@@ -43,7 +44,7 @@ func Load(root *os.Root, name string) (*File, error) {
 	if err != nil {
 		return nil, fmt.Errorf("%s: %w", name, err)
 	}
-	return &File{Doc: doc, root: root, name: name, sum: sha256.Sum256(data), mode: info.Mode().Perm()}, nil
+	return &File{Doc: doc, root: root, name: name, sum: sha256.Sum256(data), mode: info.Mode().Perm(), old: doc.Converted() != 0}, nil
 }
 
 // Create makes a file of a document that is not on disk yet. The first save fails if there is such a file by then.
@@ -101,7 +102,7 @@ func (f *File) Changed() (bool, error) {
 // Save writes the document if it differs from the file. It returns ErrChanged if the file is not what it was. Between
 // the check and the rename another program may still write; no portable call closes that gap.
 func (f *File) Save() error {
-	if f.Doc.Converted() != 0 && !f.new {
+	if f.old {
 		return fmt.Errorf("save %s: %w", f.name, ErrConverted)
 	}
 	changed, err := f.Changed()
@@ -120,7 +121,7 @@ func (f *File) Save() error {
 
 // Overwrite writes the document whatever is on disk.
 func (f *File) Overwrite() error {
-	if f.Doc.Converted() != 0 && !f.new {
+	if f.old {
 		return fmt.Errorf("save %s: %w", f.name, ErrConverted)
 	}
 	return f.write(f.Doc.Bytes(), false)
@@ -129,7 +130,7 @@ func (f *File) Overwrite() error {
 // SaveAs writes the document under another name, which must not exist, and stays with that name.
 func (f *File) SaveAs(name string) error {
 	g := *f
-	g.name, g.new = name, true
+	g.name, g.new, g.old = name, true, false
 	if err := g.write(g.Doc.Bytes(), true); err != nil {
 		return err
 	}
