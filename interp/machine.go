@@ -35,6 +35,7 @@ type machine struct {
 	stderr  traceWriter
 	stdout  gate
 	tasks   taskSet
+	faulted faults
 	tapes   tapeSet
 }
 
@@ -191,10 +192,16 @@ func panicText(v any) string {
 		}
 		v = rv.Interface()
 	}
+	return "panic: " + faultText(v)
+}
+
+// faultText is the text of a panic's value. What the interpreter meets in package reflect is put as Go puts it,
+// without the numbers.
+func faultText(v any) string {
 	text := ""
 	switch v := v.(type) {
-	case *reflect.ValueError: // what the interpreter meets where Go meets a nil pointer
-		text = nilPointer
+	case *reflect.ValueError: // where Go meets a nil pointer
+		return nilPointer
 	case error:
 		text = v.Error()
 	default:
@@ -203,13 +210,64 @@ func panicText(v any) string {
 	text, _, _ = strings.Cut(text, "\n\ngoroutine ") // the stack of compiled code
 	text = chunkPlace.ReplaceAllString(text, "")
 	switch {
-	case strings.Contains(text, "call of nil function"), strings.Contains(text, "Method on nil interface"):
-		text = nilPointer
-	default:
-		text = strings.Replace(text, "reflect: ", "runtime error: ", 1)
+	case !strings.Contains(text, "reflect"):
+		return text
+	case strings.Contains(text, "call of nil function"), strings.Contains(text, "nil interface"), strings.Contains(text, "zero Value"):
+		return nilPointer
+	case strings.Contains(text, "out of bounds"):
+		return "runtime error: slice bounds out of range"
+	case strings.Contains(text, "index out of range"):
+		return strings.Replace(text, reflectIndex.FindString(text), "runtime error: index out of range", 1)
+	case strings.Contains(text, "MakeSlice"):
+		return "runtime error: makeslice: len out of range"
 	}
-	return "panic: " + text
+	return strings.Replace(text, "reflect: ", "runtime error: ", 1)
 }
+
+// reflectIndex is how package reflect reports an index, of a slice, an array or a string.
+var reflectIndex = regexp.MustCompile(`reflect: (\w+ )*index out of range`)
+
+// faults holds what the last recover of interpreted code gave, in Go's words.
+type faults struct {
+	mu   sync.Mutex
+	last error
+}
+
+// is reports whether a recovered value is a fault as the interpreter meets it, and keeps what Go would say.
+func (f *faults) is(v any) bool {
+	switch v := v.(type) {
+	case *reflect.ValueError:
+	case string:
+		if !strings.HasPrefix(v, "reflect: ") && !strings.HasPrefix(v, "reflect.") {
+			return false
+		}
+	case error:
+		if !chunkPlace.MatchString(v.Error()) {
+			return false
+		}
+	default:
+		return false
+	}
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	f.last = goError(faultText(v))
+	return true
+}
+
+func (f *faults) take() any {
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	return f.last
+}
+
+// goError is a run-time error with a text of ours.
+type goError string
+
+// Error gives the text.
+func (e goError) Error() string { return string(e) }
+
+// RuntimeError says that it is one.
+func (e goError) RuntimeError() {}
 
 const nilPointer = "runtime error: invalid memory address or nil pointer dereference"
 
@@ -298,6 +356,8 @@ func (m *machine) host() map[string]reflect.Value {
 	return map[string]reflect.Value{
 		"Go":        reflect.ValueOf(m.tasks.start),
 		"Recovered": reflect.ValueOf(m.stderr.reset),
+		"IsFault":   reflect.ValueOf(m.faulted.is),
+		"Fault":     reflect.ValueOf(m.faulted.take),
 	}
 }
 

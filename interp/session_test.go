@@ -65,7 +65,7 @@ func TestSession(t *testing.T) {
 			"cell 2:1:6: invalid operation: x + \"a\" (mismatched types int and untyped string) [type]\n= 1\n"},
 		{"a local has the new name", []string{"1: func f(x int) int { y := x; return y }", "2: a := f(1)", "3: x := 1; y := 2", "4: a + x + y + f(3)"}, "= 7\n"},
 		{"panic", []string{"1: func f(a []int, i int) int {\n\treturn a[i]\n}", "2: f([]int{1}, 3)", "3: panic(\"no\")"},
-			"cell 1:2:2: panic: runtime error: slice index out of range [panic]\ncell 3:1:1: panic: no [panic]\n"},
+			"cell 1:2:2: panic: runtime error: index out of range [panic]\ncell 3:1:1: panic: no [panic]\n"},
 		{"broken by another", []string{"1: x := 1", "2: func f() int { return x }", "3: x := \"s\"", "4: x"},
 			"(rebuilt)\nnote: cell 2 no longer type-checks: cell 2:1:23: cannot use x (variable of type string) as int value in return statement [type]\n= \"s\"\n"},
 		{"field named like a variable", []string{"1: b := 1", "2: s := struct{ a, b int }{1, 2}", "3: s", "4: var f func(b int) int", "5: b + s.b"}, "= {a: 1 b: 2}\n= 3\n"},
@@ -76,6 +76,8 @@ func TestSession(t *testing.T) {
 		{"methods come later", []string{"1: type T struct{ n int }\nt := T{3}", "2: func (t *T) Set(k int) { t.n = k }", "3: t.Set(9); t"}, "= {n: 9}\n"},
 		{"line directives", []string{"1: x := 1\n//line other.go:7\ny := z", "2: /*line a:1:1*/ z"},
 			"cell 1:3:6: undefined: z [type]\ncell 2:1:16: undefined: z [type]\n"},
+		{"recovered faults in Go's words", []string{"1: func safe(f func()) {\n\tdefer func() { r := recover(); println_(r) }()\n\tf()\n}\nfunc println_(r any) { s = append(s, fmt.Sprint(r)) }\nvar s []string\nimport \"fmt\"\nsafe(func() { var a []int; a[2] = 1 })\nsafe(func() { var p *struct{ n int }; p.n++ })\nsafe(func() { var i any = 3; _ = i.(string) })\nsafe(func() { panic(\"own\") })\ns"},
+			"= [\"runtime error: index out of range\" \"runtime error: invalid memory address or nil pointer dereference\" \"interface conversion: interface {} is int, not string\" \"own\"]\n"},
 		{"package level order", []string{"1: var a = b + 1\nvar b = f()\nfunc f() int { return 2 }\na"}, "= 3\n"},
 		{"import not available", []string{"1: import \"os/exec\"\nexec.Command(\"ls\")"}, "cell 1:1:8: package os/exec is not available in a cell [import]\n"},
 	}
@@ -123,13 +125,13 @@ func TestGoroutines(t *testing.T) {
 		want  string
 	}{
 		{"panic while the cell waits", []string{"1: a, done := []int{1}, make(chan bool)\ngo func() {\n\ta[len(a)]++\n\tclose(done)\n}()\n<-done"},
-			"note: the session is rebuilt from its cells, which have not run since then\ncell 1:3:2: panic: runtime error: slice index out of range (in a goroutine) [panic]\n"},
+			"note: the session is rebuilt from its cells, which have not run since then\ncell 1:3:2: panic: runtime error: index out of range (in a goroutine) [panic]\n"},
 		{"results", []string{"1: c := make(chan int, 3)\nfor i := 0; i < 3; i++ {\n\tgo func() { c <- i * 10 }()\n}\ns := 0\nfor k := 0; k < 3; k++ { s += <-c }\ns"}, "= 30\n"},
 		{"arguments are read at once", []string{"1: import \"sync\"\nvar wg sync.WaitGroup\nvar mu sync.Mutex\ns := 0\nfor i := 0; i < 4; i++ {\n\twg.Add(1)\n\tgo func(k int) { defer wg.Done(); mu.Lock(); s += k; mu.Unlock() }(i)\n}\nwg.Wait()\ns"}, "= 6\n"},
 		{"method", []string{"1: type T struct{ c chan int }\nfunc (t T) send(k int) { t.c <- k }\nt := T{make(chan int)}\ngo t.send(7)\n<-t.c"}, "= 7\n"},
 		{"helpers of other cells", []string{"1: m := map[int]int{}", "2: go func() { m[1] = 2 }()", "3: go func(k int) { m[k] = 2 }(5)", "4: len(m)"}, "= 2\n"},
 		{"parallel", []string{"1: import \"github.com/costate/costate/parallel\"\ny := make([]float64, 4)\nparallel.For(10, func(i int) { y[i] = 1 })", "2: y"},
-			"cell 1:3:32: panic: panic in a parallel loop: runtime error: slice index out of range [panic]\ncell 2:1:1: y is defined in cell 1, which has not run since the session was rebuilt; run it first [not-run]\n"},
+			"cell 1:3:32: panic: panic in a parallel loop: runtime error: index out of range [panic]\ncell 2:1:1: y is defined in cell 1, which has not run since the session was rebuilt; run it first [not-run]\n"},
 		{"still running", []string{"1: stop := make(chan bool)\ngo func() { <-stop }()", "2: 1"},
 			"cell 2:1:1: goroutines of earlier cells are still running (1); wait for them in their cell, or restart the session [busy]\n"},
 	}
