@@ -14,7 +14,7 @@ const idle = (s: Session) => connected(s) && s.state.value.kernel.state !== 'end
 const writable = (s: Session) => s.state.value.readOnly === undefined && s.state.value.loaded
 
 function selected(s: Session, act: (id: string) => void): void {
-  const id = s.selected.peek()
+  const id = s.selected.peek() ?? s.cells.peek()[0]?.id
   if (id !== undefined) act(id)
 }
 
@@ -60,7 +60,7 @@ export const commands: readonly Command[] = [
     id: 'insert-below',
     title: 'New cell below',
     group: 'On a cell',
-    run: (s) => s.insert(s.index(s.selected.peek()) + 1, 'code'),
+    run: (s) => s.insert(s.selected.peek() ? s.index(s.selected.peek()) + 1 : s.cells.peek().length, 'code'),
     can: writable,
   },
   { id: 'to-text', title: 'Make it text', group: 'On a cell', run: (s) => kind(s, 'markdown'), can: writable },

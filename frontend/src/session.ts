@@ -14,6 +14,13 @@ export interface Lit {
   lines: readonly number[]
 }
 
+// Jump is a place that the cursor goes to.
+export interface Jump {
+  cell: string
+  line: number
+  col: number
+}
+
 const typingPause = 350
 
 export class Session {
@@ -26,6 +33,7 @@ export class Session {
   readonly editing = signal(false)
   readonly panel: Signal<string | undefined> = signal(undefined)
   readonly asTable = signal(false)
+  readonly jump: Signal<Jump | undefined> = signal(undefined)
   readonly dialog: Signal<Dialog> = signal('none')
   readonly lit: Signal<readonly Lit[]> = signal([])
   readonly letters = signal(recall('letters') !== 'off')
@@ -128,6 +136,12 @@ export class Session {
     this.editing.value = editing
   }
 
+  // goTo puts the cursor at a place of the text.
+  goTo(cell: string, line: number, col = 1): void {
+    this.jump.value = { cell, line, col }
+    this.select(cell, true)
+  }
+
   step(by: number): void {
     const cells = this.cells.peek()
     const at = this.index(this.selected.peek())
@@ -190,10 +204,10 @@ export class Session {
       this.tell(m.state === 'ok' ? `Cell ${n} is done.` : `Cell ${n} ended with an error.`)
     }
     if (m.type === 'snapshot' && this.selected.peek() === undefined) {
-      const first = this.cells.peek()[0]
-      if (first) this.select(first.id, this.cells.peek().length === 1 && first.kind === 'code' && first.source === '')
+      const [first, second] = this.cells.peek()
+      if (first && !second && first.kind === 'code' && first.source === '') this.select(first.id, true)
     }
-    if (m.type === 'applied' && this.index(this.selected.peek()) < 0) this.keepSelection(0)
+    if (m.type === 'applied' && this.selected.peek() !== undefined) this.keepSelection(0)
   }
 
   private keepSelection(at: number): void {

@@ -127,7 +127,8 @@ function CodeBody({ cell, number, editing, old, stopped }: BodyProps) {
   const lit = useComputed(() => s.lit.value.find((l) => l.cell === cell.id)?.lines ?? none).value
   const alone = useComputed(() => s.cells.value.length === 1 && s.cells.value[0]?.source === '').value
   const diagnostics = cell.diagnostics ?? none
-  const goTo = () => s.select(cell.id, true)
+  const jump = useComputed(() => (s.jump.value?.cell === cell.id ? s.jump.value : undefined)).value
+  const goTo = (line: number, col: number) => s.goTo(cell.id, line, col)
   return (
     <div class="bd">
       <Editor
@@ -137,6 +138,7 @@ function CodeBody({ cell, number, editing, old, stopped }: BodyProps) {
         diagnostics={diagnostics}
         lit={lit}
         focused={editing}
+        jump={jump}
         {...(alone ? { ghost: 'Write Go. Shift+Enter runs it; no package line, no main.' } : {})}
       />
       {diagnostics.length > 0 && <Faults list={diagnostics} number={number} goTo={goTo} />}

@@ -19,6 +19,7 @@ interface Props {
   diagnostics: readonly Diagnostic[]
   lit: readonly number[]
   focused: boolean
+  jump?: { line: number; col: number } | undefined
   readOnly: boolean
   ghost?: string
   onChange(source: string): void
@@ -131,6 +132,8 @@ export function Editor(props: Props) {
       }),
     })
     view.current = made
+    // Lines are measured anew when the shipped fonts are there.
+    void document.fonts.ready.then(() => made.requestMeasure())
     return () => made.destroy()
   }, [props.kind, props.readOnly])
 
@@ -153,6 +156,14 @@ export function Editor(props: Props) {
   useEffect(() => {
     if (props.focused && view.current && !view.current.hasFocus) view.current.focus()
   }, [props.focused])
+
+  useEffect(() => {
+    const v = view.current
+    if (!v || !props.jump) return
+    const line = v.state.doc.line(Math.max(1, Math.min(props.jump.line, v.state.doc.lines)))
+    v.dispatch({ selection: { anchor: Math.min(line.from + props.jump.col - 1, line.to) }, scrollIntoView: true })
+    v.focus()
+  }, [props.jump])
 
   return <div class="w" ref={host} />
 }

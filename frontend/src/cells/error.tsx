@@ -10,14 +10,12 @@ export function Faults(props: { list: readonly Diagnostic[]; number: number; goT
       <ul>
         {props.list.map((d) => (
           <li key={`${d.line}:${d.col}:${d.message}`}>
-            <span class="what">{sentence(d.message)}</span>{' '}
-            {d.line > 0 ? (
+            {d.line > 0 && (
               <button class="place" onClick={() => props.goTo(d.line, d.col)}>
-                cell {props.number}, line {d.line}
+                line {d.line}
               </button>
-            ) : (
-              <span class="mut">cell {props.number}</span>
-            )}
+            )}{' '}
+            <span>{sentence(d.message)}</span>
           </li>
         ))}
       </ul>

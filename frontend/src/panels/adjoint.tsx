@@ -235,7 +235,7 @@ function SideBySide({ shown, lit, over, pinned }: PartProps) {
 function reveal(pane: HTMLElement): void {
   const first = pane.querySelector<HTMLElement>('.lit-f, .lit-r')
   if (!first) return
-  const top = first.offsetTop - pane.offsetTop
+  const top = first.offsetTop
   if (top < pane.scrollTop || top + first.offsetHeight > pane.scrollTop + pane.clientHeight) {
     pane.scrollTop = Math.max(0, top - pane.clientHeight / 3)
   }
@@ -327,22 +327,26 @@ function Answer({ shown, row }: { shown: Shown; row: string | undefined }) {
         Line {line} <small>{lines.length === 1 ? 'one line of the adjoint' : `${lines.length} lines of the adjoint`}</small>
       </h3>
       <div class="scroll" tabIndex={0} role="group" aria-label={`Adjoint of line ${line}`}>
-        <AnswerTable shown={shown} rows={[row]} />
+        <AnswerTable shown={shown} rows={[row]} brief />
       </div>
     </>
   )
 }
 
-function AnswerTable({ shown, rows }: { shown: Shown; rows: readonly string[] }) {
+function AnswerTable({ shown, rows, brief }: { shown: Shown; rows: readonly string[]; brief?: boolean }) {
   const s = useSession()
   const { links, text } = shown
   return (
-    <table class="t">
+    <table class="t codes">
       <thead>
         <tr>
-          <th class="num">cell</th>
-          <th class="num">line</th>
-          <th>source</th>
+          {!brief && (
+            <>
+              <th class="num">cell</th>
+              <th class="num">line</th>
+              <th>source</th>
+            </>
+          )}
           <th class="num">adjoint line</th>
           <th>sweep</th>
           <th>adjoint</th>
@@ -354,9 +358,13 @@ function AnswerTable({ shown, rows }: { shown: Shown; rows: readonly string[] })
           const source = links.rows.find((r) => rowKey(r.cell, r.line) === row)
           return (links.toAdjoint.get(row) ?? []).map((n, i) => (
             <tr key={`${row}-${n}`}>
-              <td class="num">{i === 0 ? s.numbers.value.get(cell) : ''}</td>
-              <td class="num">{i === 0 ? line : ''}</td>
-              <td>{i === 0 && <code>{source?.text.trim()}</code>}</td>
+              {!brief && (
+                <>
+                  <td class="num">{i === 0 ? s.numbers.value.get(cell) : ''}</td>
+                  <td class="num">{i === 0 ? line : ''}</td>
+                  <td>{i === 0 && <code>{source?.text.trim()}</code>}</td>
+                </>
+              )}
               <td class="num">{n}</td>
               <td class={links.sweeps.get(n) === 'forward' ? 'f' : 'r'}>{links.sweeps.get(n)}</td>
               <td>

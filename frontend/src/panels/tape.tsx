@@ -97,7 +97,7 @@ function options(width: number, height: number): uPlot.Options {
       y: { range: (_u, _min, max) => [0, ceiling(max || 1)] },
     },
     axes: [
-      { ...axis, grid: { show: false }, values: (_u, ticks) => ticks.map((t) => (t === 0 ? '0' : duration(t))), space: 80 },
+      { ...axis, grid: { show: false }, values: (_u, ticks) => ticks.map((t) => (t === 0 ? '0' : duration(t))), space: 80, size: 28 },
       { ...axis, grid: { stroke: ink('--line'), width: 1 }, values: (_u, ticks) => ticks.map((t) => (t === 0 ? '0' : bytes(t))), size: 60, space: 40 },
     ],
     series: [
@@ -182,7 +182,7 @@ function Sites({ tape }: { tape: Tape }) {
                   <code>{x.func}</code>
                 </td>
                 <td>
-                  <button class="place" onClick={() => s.select(x.cell, false)}>
+                  <button class="place" onClick={() => s.goTo(x.cell, x.line)}>
                     cell {numbers.get(x.cell) ?? '?'}, line {x.line}
                   </button>
                 </td>

@@ -20,7 +20,7 @@ interface Thread {
 
 // place gives the middle of a line within its pane's window, held at the pane's edges so that a band can point out of view.
 function place(pane: HTMLElement, el: HTMLElement): { y: number; inView: boolean } {
-  const y = el.offsetTop - pane.offsetTop - pane.scrollTop + el.offsetHeight / 2
+  const y = el.offsetTop - pane.scrollTop + el.offsetHeight / 2
   const h = pane.clientHeight
   return { y: Math.max(0, Math.min(h, y)), inView: y >= 0 && y <= h }
 }
