@@ -349,6 +349,9 @@ func (t *taskSet) watch(cancel func()) {
 	t.mu.Lock()
 	defer t.mu.Unlock()
 	t.cancel = cancel
+	if cancel != nil && len(t.failed) > 0 { // since the step before
+		time.AfterFunc(taskGrace, cancel)
+	}
 }
 
 // host is what lowered code may call of the session.

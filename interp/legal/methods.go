@@ -30,6 +30,7 @@ func methods(u *unit) {
 			case *core.Call:
 				if m, ok := e.Fun.(*core.Field); ok && m.E != nil {
 					delete(values, m)
+					u.byAddress(m)
 				}
 			}
 			return e
@@ -50,6 +51,19 @@ func methods(u *unit) {
 			return u.bind(m)
 		}}
 		f.Body = replace.MapStmts(f.Body)
+	}
+}
+
+// byAddress writes x.M() as (&x).M() where M has a pointer receiver: the interpreter reads all of x otherwise, which
+// another goroutine may be writing.
+func (u *unit) byAddress(m *core.Field) {
+	fn, path := lookup(m.E.Type(), m.Name)
+	if fn == nil || len(path) != 1 || !u.own(m.E.Type()) || !addressable(m.E) || types.IsInterface(m.E.Type()) {
+		return
+	}
+	if _, ok := fn.Signature().Recv().Type().(*types.Pointer); ok {
+		t := types.NewPointer(m.E.Type())
+		m.E = &core.Unary{X: core.X{At: m.E.Pos(), T: t}, Op: token.AND, E: m.E}
 	}
 }
 
