@@ -1,33 +1,49 @@
 package engine
 
-// This file runs the cases natively: all that the engine accepts are built into one worker and compared with
-// the values and derivatives that case.json states. A case is right or refused with a diagnostic, never wrong.
+// This file runs the cases through both engines: all that the differentiation accepts are built into one native worker and run in
+// interpreted sessions, and compared with the values and derivatives that case.json states. A case is right or refused
+// with a diagnostic, never wrong.
 
 import (
 	"context"
 	"encoding/json"
 	"errors"
-	"fmt"
 	"math"
 	"os"
 	"path/filepath"
+	"reflect"
+	"slices"
 	"strings"
 	"testing"
 
 	"github.com/costate/costate/internal/core"
 	"github.com/costate/costate/internal/diag"
 	"github.com/costate/costate/internal/worker"
+	"github.com/costate/costate/interp"
 )
 
-type caseFile struct {
-	Func   string
-	Points []struct {
+// mustBeRight are the cases that are right, so that none of them is lost to a refusal unnoticed. All others are refused.
+const mustBeRight = `
+	alias_append_capacity alias_butterfly alias_input_mutated alias_prefix_products alias_reverse_negative_stride
+	alias_self_overwrite_loop alias_snapshot_across_call alias_subslice_views alias_three_way_rotation
+	flow_active_only_in_condition flow_argmax_continue flow_early_return_before_loop flow_goto_retry
+	flow_labelled_break_continue flow_long_loop_tape flow_multi_exit_search flow_newton_to_tolerance
+	flow_switch_fallthrough flow_var_live_across_dynamic_loop hess_early_return hess_hypot_norm hess_log_squared
+	hess_norm_zero_directional hess_pow_at_zero hess_rosenbrock4 lang_multi_value_swap rec_deep_chain rec_mutual
+	spec_abs_zero spec_atan2_axes spec_guarded_branch_where spec_hypot spec_lgamma_digamma spec_logsumexp_minus_inf
+	spec_mod_floor_trunc spec_norm_squared_at_zero spec_softplus_at_kink spec_sqrt_at_zero spec_unselected_inf_partial
+	spec_xlogy_branch
+`
+
+// aCase is a case as case.json states it.
+type aCase struct {
+	name, source string
+	scalar       bool // F takes a number, not a slice
+	Points       []struct {
 		X        []json.RawMessage
-		Smooth   bool
 		Value    json.RawMessage
 		Gradient []json.RawMessage
 		Accept   [][]json.RawMessage
-		Jacobian json.RawMessage
 	}
 	Tolerance struct {
 		Value    float64 `json:"value_rel"`
@@ -35,6 +51,38 @@ type caseFile struct {
 	}
 }
 
+// gradientFunc computes value and gradient at a point.
+type gradientFunc func(x []float64) (float64, []float64, error)
+
+func loadCases(t *testing.T) []*aCase {
+	t.Helper()
+	files, err := filepath.Glob("testdata/cases/*/f.go")
+	if err != nil || len(files) == 0 {
+		t.Fatal("no cases: ", err)
+	}
+	var list []*aCase
+	for _, file := range files {
+		dir := filepath.Dir(file)
+		c := &aCase{name: filepath.Base(dir)}
+		source, err := os.ReadFile(file)
+		if err != nil {
+			t.Fatal(err)
+		}
+		c.source = string(source)
+		c.scalar = strings.Contains(c.source, "func F(x float64)")
+		text, err := os.ReadFile(filepath.Join(dir, "case.json"))
+		if err != nil {
+			t.Fatal(err)
+		}
+		if err := json.Unmarshal(text, c); err != nil {
+			t.Fatalf("%s: %v", c.name, err)
+		}
+		list = append(list, c)
+	}
+	return list
+}
+
+// number reads a number of case.json or of a worker, where text stands for what JSON has no numbers for.
 func number(t *testing.T, raw json.RawMessage) float64 {
 	t.Helper()
 	text := strings.Trim(string(raw), `"`)
@@ -54,6 +102,7 @@ func number(t *testing.T, raw json.RawMessage) float64 {
 }
 
 func numbers(t *testing.T, raw []json.RawMessage) []float64 {
+	t.Helper()
 	out := make([]float64, len(raw))
 	for i, r := range raw {
 		out[i] = number(t, r)
@@ -61,7 +110,7 @@ func numbers(t *testing.T, raw []json.RawMessage) []float64 {
 	return out
 }
 
-// near applies the rule of case.json.
+// near compares by the rule of case.json: relative to the largest number, or to one.
 func near(got, want []float64, tol float64) bool {
 	if len(got) != len(want) {
 		return false
@@ -84,49 +133,96 @@ func near(got, want []float64, tol float64) bool {
 	return true
 }
 
-func TestCasesNative(t *testing.T) {
-	dirs, err := filepath.Glob("testdata/cases/*/f.go")
-	if err != nil || len(dirs) == 0 {
-		t.Fatal("no cases")
-	}
-	prog := worker.Program{Packages: map[string]map[string]string{}}
-	params := map[string][]string{}
-	refused := map[string]string{}
-	for _, file := range dirs {
-		name := filepath.Base(filepath.Dir(file))
-		src, err := os.ReadFile(file)
+// check compares a gradient function with what the case states at all its points.
+func (c *aCase) check(t *testing.T, f gradientFunc) {
+	t.Helper()
+	for i, pt := range c.Points {
+		value, grad, err := f(numbers(t, pt.X))
 		if err != nil {
-			t.Fatal(err)
-		}
-		p, err := load(t, "f.go", string(src))
-		if err == nil {
-			var d *Derivative
-			if d, err = Gradient(p, "F"); err == nil {
-				if err := core.Check(d.Package); err != nil {
-					t.Errorf("%s: %v", name, err)
-				}
-				var out *core.Source
-				out, err = core.Print(d.Package)
-				if err != nil {
-					t.Errorf("%s: %v", name, err)
-					continue
-				}
-				prog.Packages[name] = map[string]string{"f.go": out.Text}
-				prog.Funcs = append(prog.Funcs, worker.Func{Name: name, Package: name, Expr: d.ValueAndGrad.Name,
-					Params: d.Params, Values: 1, Grads: d.Params})
-				params[name] = d.Params
-				if dir := os.Getenv("COSTATE_DUMP"); dir != "" {
-					os.WriteFile(filepath.Join(dir, name+".go"), []byte(out.Text), 0o644)
-				}
-				continue
-			}
-		}
-		var list diag.List
-		if !errors.As(err, &list) {
-			t.Errorf("%s: not refused but broken: %v", name, err)
+			t.Errorf("point %d: %v", i, err)
 			continue
 		}
-		refused[name] = strings.SplitN(err.Error(), "\n", 2)[0]
+		if want := number(t, pt.Value); !near([]float64{value}, []float64{want}, c.Tolerance.Value) {
+			t.Errorf("point %d: value %v, want %v", i, value, want)
+		}
+		accepted := near(grad, numbers(t, pt.Gradient), c.Tolerance.Gradient)
+		for _, a := range pt.Accept {
+			accepted = accepted || near(grad, numbers(t, a), c.Tolerance.Gradient)
+		}
+		if !accepted {
+			t.Errorf("point %d: gradient %v, want %s", i, grad, pt.Gradient)
+		}
+	}
+}
+
+func TestCases(t *testing.T) {
+	engines := []struct {
+		name  string
+		start func(*testing.T, []*aCase) (map[string]gradientFunc, map[string]error)
+	}{
+		{"native", nativeCases},
+		{"interpreted", interpretedCases},
+	}
+	cases := loadCases(t)
+	right := strings.Fields(mustBeRight)
+	for _, e := range engines {
+		t.Run(e.name, func(t *testing.T) {
+			funcs, refused := e.start(t, cases)
+			for _, c := range cases {
+				t.Run(c.name, func(t *testing.T) {
+					must := slices.Contains(right, c.name)
+					if err := refused[c.name]; err != nil {
+						var list diag.List
+						switch {
+						case !errors.As(err, &list):
+							t.Errorf("not refused but broken: %v", err)
+						case must:
+							t.Errorf("it was right once and is refused now: %v", err)
+						case !list[0].Pos.IsValid():
+							t.Errorf("refused without a position: %v", err)
+						}
+						return
+					}
+					c.check(t, funcs[c.name])
+					if !must && !t.Failed() {
+						t.Errorf("it is right now: enter it in mustBeRight")
+					}
+				})
+			}
+		})
+	}
+	if len(right) < 20 {
+		t.Errorf("only %d cases are right", len(right))
+	}
+}
+
+// nativeCases builds one worker for all cases.
+func nativeCases(t *testing.T, cases []*aCase) (map[string]gradientFunc, map[string]error) {
+	prog := worker.Program{Packages: map[string]map[string]string{}}
+	funcs, refused := map[string]gradientFunc{}, map[string]error{}
+	params := map[string]string{}
+	for _, c := range cases {
+		p, err := load(t, "f.go", c.source)
+		if err != nil {
+			refused[c.name] = err
+			continue
+		}
+		d, err := Gradient(p, "F")
+		if err != nil {
+			refused[c.name] = err
+			continue
+		}
+		if err := core.Check(d.Package); err != nil {
+			t.Errorf("%s: %v", c.name, err)
+		}
+		out, err := core.Print(d.Package)
+		if err != nil {
+			t.Fatalf("%s: %v", c.name, err)
+		}
+		dump(t, c.name+".go", out.Text)
+		prog.Packages[c.name] = map[string]string{"f.go": out.Text}
+		prog.Funcs = append(prog.Funcs, worker.Func{Name: c.name, Package: c.name, Expr: d.ValueAndGrad.Name, Params: d.Params, Values: 1, Grads: d.Params})
+		params[c.name] = d.Params[0]
 	}
 	var b worker.Builder
 	path, err := b.Build(context.Background(), prog)
@@ -137,78 +233,74 @@ func TestCasesNative(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	defer w.Close()
-	right := 0
-	for name, ps := range params {
-		text, err := os.ReadFile(filepath.Join("testdata/cases", name, "case.json"))
-		if err != nil {
-			t.Fatal(err)
-		}
-		var c caseFile
-		if err := json.Unmarshal(text, &c); err != nil {
-			t.Fatalf("%s: %v", name, err)
-		}
-		ok := true
-		for i, pt := range c.Points {
-			scalar := strings.Contains(string(mustRead(t, filepath.Join("testdata/cases", name, "f.go"))), "F(x float64)")
-			args, _ := json.Marshal([]any{pt.X})
-			if scalar {
-				args, _ = json.Marshal([]any{pt.X[0]})
+	t.Cleanup(func() { w.Close() })
+	for _, c := range cases {
+		funcs[c.name] = func(x []float64) (float64, []float64, error) {
+			var arg any = x
+			if c.scalar {
+				arg = x[0]
 			}
-			answer, err := w.Call(context.Background(), name, args)
+			args, err := json.Marshal([]any{arg})
 			if err != nil {
-				t.Errorf("%s point %d: %v", name, i, err)
-				ok = false
-				continue
+				return 0, nil, err
 			}
-			value := number(t, answer.Value)
+			answer, err := w.Call(context.Background(), c.name, args)
+			if err != nil {
+				return 0, nil, err
+			}
 			var grads map[string]json.RawMessage
 			if err := json.Unmarshal(answer.Gradient, &grads); err != nil {
-				t.Fatal(err)
+				return 0, nil, err
 			}
-			var got []float64
-			if scalar {
-				got = []float64{number(t, grads[ps[0]])}
-			} else {
-				var raw []json.RawMessage
-				if err := json.Unmarshal(grads[ps[0]], &raw); err != nil {
-					t.Fatal(err)
+			raw := []json.RawMessage{grads[params[c.name]]}
+			if !c.scalar {
+				if err := json.Unmarshal(grads[params[c.name]], &raw); err != nil {
+					return 0, nil, err
 				}
-				got = numbers(t, raw)
 			}
-			if !near([]float64{value}, []float64{number(t, pt.Value)}, c.Tolerance.Value) {
-				t.Errorf("%s point %d: value %v, want %s", name, i, value, pt.Value)
-				ok = false
-			}
-			accepted := near(got, numbers(t, pt.Gradient), c.Tolerance.Gradient)
-			for _, a := range pt.Accept {
-				accepted = accepted || near(got, numbers(t, a), c.Tolerance.Gradient)
-			}
-			if !accepted {
-				t.Errorf("%s point %d at %s: gradient %v, want %s", name, i, pt.X, got, pt.Gradient)
-				ok = false
-			}
-		}
-		if ok {
-			right++
+			return number(t, answer.Value), numbers(t, raw), nil
 		}
 	}
-	for name, why := range refused {
-		t.Logf("refused: %-40s %s", name, why)
-	}
-	t.Logf("%d right, %d refused of %d", right, len(refused), len(dirs))
-	if right < 20 {
-		t.Errorf("only %d right", right)
-	}
+	return funcs, refused
 }
 
-func mustRead(t *testing.T, path string) []byte {
-	t.Helper()
-	b, err := os.ReadFile(path)
+// interpretedCases runs each case in a session of its own.
+func interpretedCases(_ *testing.T, cases []*aCase) (map[string]gradientFunc, map[string]error) {
+	funcs, refused := map[string]gradientFunc{}, map[string]error{}
+	ctx := context.Background()
+	for _, c := range cases {
+		s := interp.New(interp.Options{Hooks: []interp.Hook{Expand}})
+		err := runCell(ctx, s, "f", strings.Replace(c.source, "package p\n", "", 1))
+		if err == nil {
+			err = runCell(ctx, s, "g", "import \"github.com/costate/costate/ad\"\n\nvar valueAndGrad = ad.ValueAndGrad(F)")
+		}
+		if err != nil {
+			refused[c.name] = err
+			continue
+		}
+		funcs[c.name] = func(x []float64) (float64, []float64, error) {
+			arg := reflect.ValueOf(x)
+			if c.scalar {
+				arg = reflect.ValueOf(x[0])
+			}
+			out, err := s.Call(ctx, "valueAndGrad", func(interp.Func) ([]reflect.Value, error) { return []reflect.Value{arg}, nil })
+			if err != nil {
+				return 0, nil, err
+			}
+			if c.scalar {
+				return out[0].Float(), []float64{out[1].Float()}, nil
+			}
+			return out[0].Float(), out[1].Interface().([]float64), nil
+		}
+	}
+	return funcs, refused
+}
+
+// runCell runs a cell; what is wrong with its program is an error.
+func runCell(ctx context.Context, s *interp.Session, name, text string) error {
+	r, err := s.Run(ctx, name, text)
 	if err != nil {
-		t.Fatal(err)
+		return err
 	}
-	return b
+	return r.Diags.Err()
 }
-
-var _ = fmt.Sprint
