@@ -320,3 +320,15 @@ type CommCase struct {
 	Comm Stmt
 	Body []Stmt
 }
+
+// base returns the part that all statements have.
+func base(s Stmt) *S { return s.(interface{ base() *S }).base() }
+
+// MarkReverse notes that a statement belongs to a reverse sweep.
+func MarkReverse(s Stmt) { base(s).Rev = true }
+
+// SetNote sets the comment of a statement.
+func SetNote(s Stmt, note string) { base(s).Note = note }
+
+// SetPos sets the source position of a statement.
+func SetPos(s Stmt, at token.Pos) { base(s).At = at }

@@ -1,10 +1,13 @@
 package core
 
-// This file prints the statements that have parts.
+// This file prints statements, blocks and their comments.
 
 import (
+	"fmt"
 	"go/token"
 	"go/types"
+	"slices"
+	"strings"
 )
 
 func (p *printer) define(s *Define) {
@@ -267,5 +270,105 @@ func (p *printer) returnStmt(s *Return) {
 		} else {
 			p.expr(e, 0)
 		}
+	}
+}
+
+// block prints { list }.
+func (p *printer) block(list []Stmt) {
+	if len(list) == 0 {
+		p.put("{}")
+		return
+	}
+	p.put("{")
+	p.body(list)
+	p.newline()
+	p.put("}")
+}
+
+// body prints an indented list of statements, each on lines of its own.
+func (p *printer) body(list []Stmt) {
+	header := p.header
+	p.header = false
+	p.indent++
+	for _, s := range list {
+		p.newline()
+		p.stmtWithNote(s)
+	}
+	p.indent--
+	p.header = header
+}
+
+// stmtWithNote prints a statement and its comment: behind a statement of one line or behind the opening
+// brace, above any other.
+func (p *printer) stmtWithNote(s Stmt) {
+	note := base(s).Note
+	if note == "" {
+		p.begin(s)
+		p.stmt(s)
+		return
+	}
+	start := p.buf.Len()
+	lines := len(p.lines)
+	p.begin(s)
+	p.stmt(s)
+	text := p.buf.String()
+	first, rest, more := strings.Cut(text[start:], "\n")
+	if !more {
+		p.put(" // " + note)
+		return
+	}
+	if strings.HasSuffix(first, "{") {
+		p.buf.Reset()
+		p.put(text[:start] + first + " // " + note + "\n" + rest)
+		return
+	}
+	p.buf.Reset()
+	p.put(text[:start] + "// " + note + "\n" + strings.Repeat("\t", p.indent) + text[start:])
+	p.lines = slices.Insert(p.lines, lines-1, Line{Pos: s.Pos(), Rev: base(s).Rev})
+}
+
+// stmt prints a statement without a newline at its end.
+func (p *printer) stmt(s Stmt) {
+	switch s := s.(type) {
+	case *Define:
+		p.define(s)
+	case *Assign:
+		p.assign(s)
+	case *Do:
+		p.put([]string{DoCall: "", DoGo: "go ", DoDefer: "defer "}[s.How])
+		p.expr(s.E, 0)
+	case *If:
+		p.ifStmt(s)
+	case *For:
+		p.forStmt(s)
+	case *Range:
+		p.rangeStmt(s)
+	case *Switch:
+		p.switchStmt(s)
+	case *TypeSwitch:
+		p.typeSwitch(s)
+	case *Select:
+		p.selectStmt(s)
+	case *Block:
+		p.block(s.Body)
+	case *Return:
+		p.returnStmt(s)
+	case *Jump:
+		p.put(s.Tok.String())
+		if s.Label != "" {
+			p.put(" " + s.Label)
+		}
+	case *Label:
+		p.put(s.Name + ":")
+		if s.Stmt != nil {
+			p.newline()
+			p.stmtWithNote(s.Stmt)
+		}
+	case *Send:
+		p.expr(s.Ch, 1)
+		p.put(" <- ")
+		p.value(s.Val, s.Ch.Type().Underlying().(*types.Chan).Elem())
+	default:
+		panic(fmt.Sprintf("core: unknown statement %T", s))
 	}
 }
