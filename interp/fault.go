@@ -1,0 +1,104 @@
+package interp
+
+// This file puts panics into Go's words: the interpreter meets many of them in package reflect.
+
+import (
+	"fmt"
+	"reflect"
+	"regexp"
+	"strings"
+	"sync"
+)
+
+// panicText is how Go would print a panic's value, in the words that Go has for it.
+func panicText(v any) string {
+	if rv, ok := v.(reflect.Value); ok {
+		if !rv.IsValid() {
+			return "panic: nil"
+		}
+		for rv.Kind() == reflect.Interface && !rv.IsNil() {
+			rv = rv.Elem()
+		}
+		v = rv.Interface()
+	}
+	return "panic: " + faultText(v)
+}
+
+// faultText is the text of a panic's value. What the interpreter meets in package reflect is put as Go puts it,
+// without the numbers.
+func faultText(v any) string {
+	text := ""
+	switch v := v.(type) {
+	case *reflect.ValueError: // where Go meets a nil pointer
+		return nilPointer
+	case error:
+		text = v.Error()
+	default:
+		text = fmt.Sprint(v)
+	}
+	text, _, _ = strings.Cut(text, "\n\ngoroutine ") // the stack of compiled code
+	text = chunkPlace.ReplaceAllString(text, "")
+	switch {
+	case !strings.Contains(text, "reflect"):
+		return text
+	case strings.Contains(text, "call of nil function"), strings.Contains(text, "nil interface"), strings.Contains(text, "zero Value"):
+		return nilPointer
+	case strings.Contains(text, "out of bounds"):
+		return "runtime error: slice bounds out of range"
+	case strings.Contains(text, "index out of range"):
+		return strings.Replace(text, reflectIndex.FindString(text), "runtime error: index out of range", 1)
+	case strings.Contains(text, "MakeSlice"):
+		return "runtime error: makeslice: len out of range"
+	}
+	return strings.Replace(text, "reflect: ", "runtime error: ", 1)
+}
+
+// reflectIndex is how package reflect reports an index, of a slice, an array or a string.
+var reflectIndex = regexp.MustCompile(`reflect: (\w+ )*index out of range`)
+
+// faults holds what the last recover of interpreted code gave, in Go's words.
+type faults struct {
+	mu   sync.Mutex
+	last error
+}
+
+// is reports whether a recovered value is a fault as the interpreter meets it, and keeps what Go would say.
+func (f *faults) is(v any) bool {
+	switch v := v.(type) {
+	case *reflect.ValueError:
+	case string:
+		if !strings.HasPrefix(v, "reflect: ") && !strings.HasPrefix(v, "reflect.") {
+			return false
+		}
+	case error:
+		if !chunkPlace.MatchString(v.Error()) {
+			return false
+		}
+	default:
+		return false
+	}
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	f.last = goError(faultText(v))
+	return true
+}
+
+func (f *faults) take() any {
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	return f.last
+}
+
+// goError is a run-time error with a text of ours.
+type goError string
+
+// Error gives the text.
+func (e goError) Error() string { return string(e) }
+
+// RuntimeError says that it is one.
+func (e goError) RuntimeError() {}
+
+const nilPointer = "runtime error: invalid memory address or nil pointer dereference"
+
+// chunkPlace is a position in generated text, which says nothing to the user.
+var chunkPlace = regexp.MustCompile(`chunk\d+\.go:\d+:\d+: `)

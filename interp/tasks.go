@@ -1,0 +1,89 @@
+package interp
+
+// This file keeps count of the goroutines that interpreted code has started, and of their panics.
+
+import (
+	"context"
+	"fmt"
+	"sync"
+	"time"
+)
+
+// taskSet counts the goroutines that interpreted code has started.
+type taskSet struct {
+	m      *machine
+	mu     sync.Mutex
+	alive  int
+	failed []fault
+	cancel func() // stops the running cell
+}
+
+// watch sets what stops the running cell when a goroutine panics.
+func (t *taskSet) watch(cancel func()) {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	t.cancel = cancel
+	if cancel != nil && len(t.failed) > 0 { // since the step before
+		time.AfterFunc(taskGrace, cancel)
+	}
+}
+
+// start runs f in a goroutine. Its panic is the cell's error and not the end of the process.
+func (t *taskSet) start(f func()) {
+	t.mu.Lock()
+	t.alive++
+	t.mu.Unlock()
+	go func() {
+		defer func() {
+			r := recover()
+			t.mu.Lock()
+			defer t.mu.Unlock()
+			t.alive--
+			if r != nil {
+				ft := t.m.fault(r)
+				ft.message += " (in a goroutine)"
+				t.failed = append(t.failed, ft)
+				if t.cancel != nil {
+					time.AfterFunc(taskGrace, t.cancel)
+				}
+			}
+		}()
+		f()
+	}()
+}
+
+// faults returns the panics of goroutines since it was last called.
+func (m *machine) faults() []fault {
+	m.tasks.mu.Lock()
+	defer m.tasks.mu.Unlock()
+	out := m.tasks.failed
+	m.tasks.failed = nil
+	return out
+}
+
+func (m *machine) living() int {
+	m.tasks.mu.Lock()
+	defer m.tasks.mu.Unlock()
+	return m.tasks.alive
+}
+
+// settle gives goroutines a moment to end.
+func (m *machine) settle(ctx context.Context) {
+	for i := 0; i < 20 && m.living() > 0 && ctx.Err() == nil; i++ {
+		time.Sleep(time.Millisecond)
+	}
+}
+
+// idle reports an error while goroutines of earlier cells run: the interpreter cannot compile beside them.
+func (m *machine) idle(ctx context.Context) error {
+	if m == nil {
+		return nil
+	}
+	for i := 0; i < 200 && m.living() > 0 && ctx.Err() == nil; i++ {
+		time.Sleep(5 * time.Millisecond)
+	}
+	if n := m.living(); n > 0 {
+		return fmt.Errorf("goroutines of earlier cells are still running (%d); wait for them in their cell, or restart the session", n)
+	}
+	return nil
+}
