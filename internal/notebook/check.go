@@ -112,6 +112,7 @@ func repair(text string, root *Value, st style) (*Value, []Fault) {
 		}
 	}
 	used := map[string]bool{}
+	items := slices.Clone(cells.items)
 	for i, it := range cells.items {
 		c := it.value
 		kind := cellKind(c)
@@ -126,7 +127,9 @@ func repair(text string, root *Value, st style) (*Value, []Fault) {
 		switch {
 		case isText && validID.MatchString(id) && !used[id]:
 			used[id] = true
-			cells = cells.withValue(i, c)
+			if c != it.value {
+				items[i] = it.with(c)
+			}
 			continue
 		case minor < 5 || !kind.Known():
 		case it.value.Get("id") == nil:
@@ -139,17 +142,17 @@ func repair(text string, root *Value, st style) (*Value, []Fault) {
 		id = deriveID(i, c, ids)
 		ids[id], used[id] = true, true
 		if kind.Known() {
-			cells = cells.withValue(i, st.set(c, "id", scalar(String, st.encode(id)), 2))
+			items[i] = it.with(st.set(c, "id", scalar(String, st.encode(id)), 2))
 			continue
 		}
 		// What this program does not know it leaves alone; the id serves in memory only.
-		labelled := *it
-		labelled.label = id
-		items := slices.Clone(cells.items)
-		items[i] = &labelled
-		cells = cells.keep(items)
+		items[i] = it.with(c)
+		items[i].label = id
 	}
-	return root.withValue(root.find("cells"), cells), problems
+	if slices.Equal(items, cells.items) {
+		return root, problems
+	}
+	return root.withValue(root.find("cells"), cells.keep(items)), problems
 }
 
 // fill adds the members that a cell of a known kind must have, and says what was missing.

@@ -78,6 +78,24 @@ func put(o *Value, name string, v *Value) {
 	o.items = append(o.items, object(member{name, v}).items...)
 }
 
+// renameMimes gives the members of a new object their mime types for names. If that makes two of a name, the
+// first stays.
+func renameMimes(o *Value) *Value {
+	out := object()
+	seen := map[string]bool{}
+	for _, it := range o.items {
+		name := it.name
+		if m, ok := mime3[name]; ok {
+			name = m
+		}
+		if !seen[name] {
+			seen[name] = true
+			out.items = append(out.items, object(member{name, it.value}).items...)
+		}
+	}
+	return out
+}
+
 func convertCell(c *Value) (*Value, string) {
 	kind, ok := c.Get("cell_type").Text()
 	if !ok {
@@ -164,33 +182,17 @@ func convertOutput(o *Value) (*Value, string) {
 		put(out, "traceback", trace)
 		return out, ""
 	case "pyout", "display_data":
-		data := object()
-		rest := omit(o, "output_type", "prompt_number", "metadata")
-		for i := range rest.Len() {
-			name, v := rest.items[i].name, rest.At(i)
-			if m, ok := mime3[name]; ok {
-				name = m
-			}
-			if name == "application/json" {
-				if s, ok := v.Lines(); ok {
-					_, parsed, _, _, err := parse(s, 6)
-					if err != nil {
-						return nil, "an output of JSON does not hold JSON"
-					}
-					v = parsed
+		data := renameMimes(omit(o, "output_type", "prompt_number", "metadata"))
+		if i := data.find("application/json"); i >= 0 {
+			if s, ok := data.At(i).lines(); ok {
+				_, v, _, _, err := parse(s, 6)
+				if err != nil {
+					return nil, "an output of JSON does not hold JSON"
 				}
+				data.items[i].value = v
 			}
-			put(data, name, v)
 		}
-		meta := object()
-		old := omit(o.Get("metadata"))
-		for i := range old.Len() {
-			name := old.items[i].name
-			if m, ok := mime3[name]; ok {
-				name = m
-			}
-			put(meta, name, old.At(i))
-		}
+		meta := renameMimes(omit(o.Get("metadata")))
 		out := object(member{"data", data}, member{"metadata", meta}, member{"output_type", str("display_data")})
 		if kind == "pyout" {
 			put(out, "output_type", str("execute_result"))

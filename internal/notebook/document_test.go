@@ -217,6 +217,7 @@ func TestOpenRefuses(t *testing.T) {
 		{"many cells", cells + `[` + strings.Repeat(`{"cell_type":"raw"},`, maxCells) + `{"cell_type":"raw"}]}`, "there are 10001 cells"},
 		{"many outputs", cells + `[{"cell_type": "code", "outputs": [` + strings.Repeat(`{"output_type":"x"},`, maxOutputs) + `{"output_type":"x"}]}]}`, "there are 1001 outputs"},
 		{"long string", `{"a": "` + strings.Repeat("x", maxString) + `"}`, "longer than 16 MiB"},
+		{"many values", "[" + strings.Repeat("1,", maxValues) + "1]", "more than 2000000 values"},
 		{"large", strings.Repeat(" ", MaxFile+1), "at most 50 are supported"},
 		{"no worksheets", `{"nbformat": 3}`, "worksheets are missing"},
 		{"worksheet cell", `{"nbformat": 3, "worksheets": [{"cells": [{"cell_type": "odd"}]}]}`, "cells of type odd"},
@@ -307,5 +308,59 @@ func TestLargeFileWarns(t *testing.T) {
 	}
 	if string(d.Bytes()) != data {
 		t.Error("bytes differ")
+	}
+}
+
+// large is a notebook of 200 cells with outputs, of about 2 MiB.
+func large(b *testing.B) *Document {
+	d := New()
+	var edits []Edit
+	for i := range 200 {
+		id := fmt.Sprintf("c%d", i)
+		out, err := NewStream("stdout", strings.Repeat("a line of output\n", 500)).MarshalJSON()
+		if err != nil {
+			b.Fatal(err)
+		}
+		edits = append(edits, Edit{Op: Insert{id, i, json.RawMessage(`{"cell_type":"code","source":"` + strings.Repeat(`x := 1\n`, 20) + `"}`)}},
+			Edit{Op: SetOutputs{id, 0, 0, []json.RawMessage{out}}})
+	}
+	for _, e := range edits {
+		e.Base = d.Version()
+		if _, err := d.Apply(e); err != nil {
+			b.Fatal(err)
+		}
+	}
+	return d
+}
+
+func BenchmarkOpen(b *testing.B) {
+	data := large(b).Bytes()
+	b.SetBytes(int64(len(data)))
+	for b.Loop() {
+		if _, err := Open(data); err != nil {
+			b.Fatal(err)
+		}
+	}
+}
+
+func BenchmarkBytes(b *testing.B) {
+	d := large(b)
+	b.SetBytes(int64(len(d.Bytes())))
+	for b.Loop() {
+		d.Bytes()
+	}
+}
+
+// BenchmarkKeystroke types a character in the middle of the notebook and takes it back.
+func BenchmarkKeystroke(b *testing.B) {
+	d := large(b)
+	for b.Loop() {
+		undo, err := d.Apply(Edit{Base: d.Version(), Op: Splice{"c100", 70, 70, "y"}})
+		if err != nil {
+			b.Fatal(err)
+		}
+		if _, err := d.Apply(undo); err != nil {
+			b.Fatal(err)
+		}
 	}
 }

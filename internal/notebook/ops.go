@@ -184,12 +184,12 @@ func (o Splice) apply(s state) (state, Op, error) {
 	if !ok {
 		return s, nil, fmt.Errorf("%d to %d is not a range of whole characters of the cell, which has %d", o.From, o.To, len(units(src)))
 	}
-	if len(now) > maxString/2 {
-		return s, nil, fmt.Errorf("a cell has at most %d MiB of source", maxString>>21)
-	}
 	inverse := Splice{o.Cell, o.From, o.From + len(units(text)), visible(was)}
 	if now != src {
 		c = c.withValue(at, s.style.setText(c.At(at), now, 3))
+	}
+	if v := c.At(at); len(v.text) > maxString || slices.ContainsFunc(v.items, func(it *item) bool { return len(it.value.text) > maxString }) {
+		return s, nil, fmt.Errorf("a line of a cell has at most %d MiB", maxString>>20)
 	}
 	return s.withCell(i, c), inverse, nil
 }

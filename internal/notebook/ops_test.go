@@ -348,6 +348,7 @@ func TestRefusedEdits(t *testing.T) {
 		`costate.autorun must be "off"`:                  SetMeta{Cell: "a", Key: "costate", Value: raw(`{"autorun":"on"}`)},
 		`costate is an array, not an object`:             SetMeta{Key: "costate", Value: raw(`[]`)},
 		`the value of k: line 1, column 1: a JSON value`: SetMeta{Key: "k", Value: raw(`x`)},
+		`a line of a cell has at most 16 MiB`:            Splice{"a", 0, 0, strings.Repeat("\x00", maxString/6+1)},
 		`the edit has no operation`:                      nil,
 	}
 	for _, want := range slices.Sorted(maps.Keys(tests)) {

@@ -17,6 +17,7 @@ const (
 	maxCells   = 10_000
 	maxOutputs = 1_000 // of one cell
 	maxString  = 16 << 20
+	maxValues  = 2_000_000 // of a file; each takes some 200 bytes of memory
 )
 
 // faultAt makes an error at a byte offset of the text.
@@ -31,9 +32,10 @@ func faultAt(text string, pos int, format string, args ...any) *Fault {
 
 // parser reads one text. Methods panic with *Fault, which parse recovers.
 type parser struct {
-	text string
-	pos  int
-	seen spelling
+	text   string
+	pos    int
+	values int
+	seen   spelling
 }
 
 // parse reads text as white space, a value and white space. The value is to stand at a depth of a document.
@@ -89,6 +91,9 @@ func (p *parser) space() string {
 func (p *parser) value(depth int) *Value {
 	if depth > maxDepth {
 		p.fail("values are nested more than %d deep", maxDepth)
+	}
+	if p.values++; p.values > maxValues {
+		p.fail("there are more than %d values", maxValues)
 	}
 	v := &Value{pos: p.pos}
 	switch c := p.next(); {

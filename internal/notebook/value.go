@@ -232,9 +232,12 @@ func same(a, b *Value) bool {
 	case Array:
 		return slices.EqualFunc(a.items, b.items, func(x, y *item) bool { return same(x.value, y.value) })
 	case Object:
+		members := make(map[string]*Value, len(b.items))
+		for _, it := range b.items {
+			members[it.name] = it.value
+		}
 		for _, it := range a.items {
-			i := b.find(it.name)
-			if i < 0 || !same(it.value, b.items[i].value) {
+			if v, ok := members[it.name]; !ok || !same(it.value, v) {
 				return false
 			}
 		}
@@ -281,11 +284,16 @@ func (v *Value) withValue(i int, value *Value) *Value {
 	if v.items[i].value == value {
 		return v
 	}
-	it := *v.items[i]
-	it.value = value
 	items := slices.Clone(v.items)
-	items[i] = &it
+	items[i] = v.items[i].with(value)
 	return v.keep(items)
+}
+
+// with returns a copy of it with another value.
+func (it *item) with(value *Value) *item {
+	out := *it
+	out.value = value
+	return &out
 }
 
 // without returns a copy of v that lacks item i.
