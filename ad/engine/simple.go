@@ -147,15 +147,15 @@ func (g *group) manyValue(call *core.Call, args []string, name string, s *core.D
 			again.Args = append(again.Args, g.value(a, g))
 		}
 		d := &core.Define{Rhs: []core.Expr{again}}
-		for _, v := range s.Vars {
-			if v == nil {
-				d.Vars = append(d.Vars, nil)
-				continue
+		rule, _ := ruleOf(call)
+		for k, t := range resultTypes(call.T) {
+			base := rule.Results[k].Name
+			if v := s.Vars[k]; v != nil {
+				base = nameOf(v)
 			}
-			d.Vars = append(d.Vars, &core.Var{Name: g.frame.names.fresh(v.Name), Type: v.Type})
+			d.Vars = append(d.Vars, &core.Var{Name: g.frame.names.fresh(base), Type: t})
 		}
 		g.add(d)
-		rule, _ := ruleOf(call)
 		for k, v := range d.Vars {
 			if v != nil {
 				g.calls["all "+core.Text(call)+" "+rule.Results[k].Name] = ref(v)
