@@ -17,7 +17,7 @@ deps:
 	@sh scripts/deps.sh
 
 test: deps
-	@stale=$$(gofmt -l $(DIRS)) || exit 1; \
+	@stale=$$(gofmt -l $(DIRS) frontend/*.go) || exit 1; \
 	if [ -n "$$stale" ]; then echo "not formatted (gofmt -w):"; echo "$$stale"; exit 1; fi
 	$(GO) vet ./...
 	$(GO) tool staticcheck ./...

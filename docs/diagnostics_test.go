@@ -205,22 +205,20 @@ func TestEveryCode(t *testing.T) {
 	}
 }
 
-// codeOf returns the code that a node gives to a diagnostic: Diagnostic{Code: "x"}, d.Code = "x", or
-// list.Add(fset, pos, "x", format, ...).
+// codeOf returns the code that a node gives to a diagnostic: diag.Diagnostic{Code: "x"}, diag.List{{Code: "x"}},
+// d.Code = "x", or list.Add(fset, pos, "x", format, ...).
 func codeOf(n ast.Node) string {
-	literal := func(e ast.Expr) string {
-		if l, ok := e.(*ast.BasicLit); ok && l.Kind == token.STRING {
-			s, err := strconv.Unquote(l.Value)
-			if err == nil {
-				return s
-			}
-		}
-		return ""
-	}
 	switch n := n.(type) {
-	case *ast.KeyValueExpr:
-		if id, ok := n.Key.(*ast.Ident); ok && id.Name == "Code" {
-			return literal(n.Value)
+	case *ast.CompositeLit:
+		switch typeName(n.Type) {
+		case "Diagnostic":
+			return field(n, "Code")
+		case "List":
+			for _, e := range n.Elts {
+				if l, ok := e.(*ast.CompositeLit); ok {
+					return field(l, "Code")
+				}
+			}
 		}
 	case *ast.AssignStmt:
 		for i, l := range n.Lhs {
@@ -234,4 +232,40 @@ func codeOf(n ast.Node) string {
 		}
 	}
 	return ""
+}
+
+// typeName is the last part of a type's name.
+func typeName(e ast.Expr) string {
+	switch e := e.(type) {
+	case *ast.Ident:
+		return e.Name
+	case *ast.SelectorExpr:
+		return e.Sel.Name
+	}
+	return ""
+}
+
+// field is the string that a composite literal has for a field.
+func field(l *ast.CompositeLit, name string) string {
+	for _, e := range l.Elts {
+		if kv, ok := e.(*ast.KeyValueExpr); ok {
+			if id, ok := kv.Key.(*ast.Ident); ok && id.Name == name {
+				return literal(kv.Value)
+			}
+		}
+	}
+	return ""
+}
+
+// literal is the value of a string literal, or empty.
+func literal(e ast.Expr) string {
+	l, ok := e.(*ast.BasicLit)
+	if !ok || l.Kind != token.STRING {
+		return ""
+	}
+	s, err := strconv.Unquote(l.Value)
+	if err != nil {
+		return ""
+	}
+	return s
 }
