@@ -242,8 +242,8 @@ func TestConflictMarkers(t *testing.T) {
 	if !errors.As(err, &conflict) {
 		t.Fatalf("error %v", err)
 	}
-	if d := cmp.Diff([]int{2, 4, 6}, conflict.Lines); d != "" {
-		t.Error(d)
+	if d := cmp.Diff([]int{2, 4, 6}, conflict.Lines); d != "" || !strings.Contains(err.Error(), "line 2: the file holds conflict markers") {
+		t.Errorf("%v: %s", err, d)
 	}
 }
 

@@ -8,6 +8,7 @@ import (
 	"math/rand/v2"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 )
@@ -127,6 +128,11 @@ func (g generator) cell(id string) string {
 	default:
 		m = append(m, "cell_type", `"code"`, "execution_count", g.pick("null", "3"), "outputs", g.list(g.IntN(4), func(int) string { return g.output() }))
 	}
+	if g.IntN(8) == 0 {
+		m = m[2:] // no metadata
+	} else if g.IntN(8) == 0 {
+		m = slices.Delete(m, 2, 4) // no source
+	}
 	return g.object(m...)
 }
 
@@ -139,7 +145,7 @@ func (g generator) document() []byte {
 		}
 		return g.cell(fmt.Sprintf("id%d", min(i, 3)))
 	})
-	text := g.space() + g.object("cells", cells, "metadata", g.object("kernelspec", g.object("name", g.str())), "nbformat", "4", "nbformat_minor", minor) + g.space()
+	text := g.space() + g.object("cells", cells, "metadata", g.object("kernelspec", g.object("name", g.str()), "title", g.str(), "costate", g.pick("{}", `{ "seed" : 3 }`, `{"from":"elsewhere"}`)), "nbformat", "4", "nbformat_minor", minor) + g.space()
 	if !g.wild {
 		// In the style of some program: laid out by encoding/json, which keeps order and lexemes.
 		var b strings.Builder

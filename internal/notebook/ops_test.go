@@ -157,7 +157,7 @@ func TestStale(t *testing.T) {
 			_, err := d.Apply(Edit{By: tt.byB, Op: tt.b})
 			var stale *StaleError
 			if errors.As(err, &stale) {
-				if stale.Aspect != tt.wantAspect || stale.Version != 1 {
+				if stale.Aspect != tt.wantAspect || stale.Version != 1 || !strings.Contains(err.Error(), "for version 0, but "+tt.wantAspect+" has changed") {
 					t.Errorf("error %v, want aspect %q", err, tt.wantAspect)
 				}
 			} else if err != nil || tt.wantAspect != "" {
