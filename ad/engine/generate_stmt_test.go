@@ -9,7 +9,7 @@ import (
 
 func (g *generator) statement() {
 	g.top = g.top && g.loops == 0 && g.parallel == 0
-	switch g.r.IntN(34) {
+	switch g.r.IntN(38) {
 	case 0, 1, 2:
 		g.newFloat()
 	case 3, 4, 5:
@@ -50,6 +50,21 @@ func (g *generator) statement() {
 		} else {
 			g.assignFloat()
 		}
+	case 34:
+		g.conditionCall()
+	case 35:
+		g.floatHeader()
+	case 36:
+		if a, ok := g.slice(true); ok {
+			n, src := g.name("n"), a
+			if t, ok := g.slice(false); ok {
+				src = t
+			}
+			g.line("%s := copy(%s, %s)", n, g.part(a), g.part(src))
+			g.declare(&genVar{name: n, kind: anInt})
+		}
+	case 37:
+		g.returnInLoop()
 	case 32, 33:
 		if g.allowPar && g.loops < 2 && g.parallel < 2 {
 			g.parallelLoop()
@@ -512,6 +527,107 @@ func (g *generator) rangeLoop() {
 		return
 	}
 	g.loop(&genVar{name: v, kind: aFloat})
+}
+
+// conditionCall writes calls where they decide what happens, which may write to their arguments.
+func (g *generator) conditionCall() {
+	var fit []genFunc
+	for _, f := range g.funcs {
+		if len(f.results) == 1 && f.results[0] == aFloat && (f.pure || !g.pure) {
+			fit = append(fit, f)
+		}
+	}
+	if len(fit) == 0 || g.loops > 1 {
+		g.ifElse()
+		return
+	}
+	call := func() string {
+		c, ok := g.callOf(fit[g.r.IntN(len(fit))])
+		if !ok {
+			return "0.2"
+		}
+		return c
+	}
+	switch g.r.IntN(4) {
+	case 0:
+		g.line("if %s > 0.1 {", call())
+		g.block()
+		g.line("} else if %s < 0.4 && %s > -0.8 {", call(), call())
+		g.block()
+		g.line("}")
+	case 1:
+		k := g.name("n")
+		g.line("%s := 0", k)
+		g.declare(&genVar{name: k, kind: anInt, param: true, readOnly: true})
+		g.line("for %s < 3 && %s > -0.3 {", k, call())
+		g.line("\t%s++", k)
+		g.loop(nil)
+	case 2:
+		g.line("switch {")
+		g.line("case %s > 0.5:", call())
+		g.block()
+		g.line("case %s > 0.3 || %s < -0.2:", call(), call())
+		g.block()
+		g.line("}")
+	default:
+		n := g.name("ok")
+		g.line("%s := %s > 0.5 || %s > 0.1", n, call(), call())
+		g.declare(&genVar{name: n, kind: aBool})
+	}
+}
+
+// floatHeader writes a loop whose header computes with floats.
+func (g *generator) floatHeader() {
+	if g.loops > 1 {
+		g.assignFloat()
+		return
+	}
+	h, k := g.name("h"), g.name("k")
+	if h == k {
+		return
+	}
+	label := ""
+	if g.r.IntN(3) == 0 {
+		label = fmt.Sprintf("loop%d", g.next)
+		g.next++
+		g.line("%s:", label)
+	}
+	g.line("for %s, %s := %s, 0; %s < 4 && math.Abs(%s) > 0.05; %s, %s = %s*%s, %s+1 {", h, k, g.float(1), k, h, h, k, h, g.float(1), k)
+	g.line("\t_ = %s", h)
+	g.push()
+	g.declare(&genVar{name: k, kind: anInt, readOnly: true, param: true})
+	g.declare(&genVar{name: h, kind: aFloat, param: true, readOnly: true})
+	g.loops++
+	g.push()
+	g.body(func() {
+		if label != "" {
+			g.line("if %s {", g.bool())
+			g.line("\t%s %s", pickOne(g.r, "break", "continue"), label)
+			g.line("}")
+			g.budget++
+			g.statements(1)
+		}
+	})
+	g.loops--
+	g.pop()
+	g.line("}")
+}
+
+// returnInLoop writes a loop that may be left by a return.
+func (g *generator) returnInLoop() {
+	if g.parallel > 0 || g.loops > 1 {
+		g.assignElement()
+		return
+	}
+	i := g.name("i")
+	g.line("for %s := range 3 {", i)
+	g.loop(&genVar{name: i, kind: anInt, readOnly: true}, func() {
+		g.line("if %s && %s {", g.bool(), g.bool())
+		g.line("\treturn %s", g.returned())
+		g.line("}")
+		g.budget++
+		g.statements(1)
+	})
 }
 
 // retry is a loop made of a goto, or a jump forward.

@@ -142,7 +142,8 @@ func dump(t testing.TB, name, text string) {
 // checkSupport is what the checks of all programs share.
 const checkSupport = `
 func randomSlice(r *rand.Rand) []float64 {
-	x := make([]float64, 1+r.IntN(5))
+	n := 1 + r.IntN(5)
+	x := make([]float64, n, n+r.IntN(3))
 	for i := range x {
 		x[i] = 1.8*r.Float64() - 0.9
 	}
@@ -165,15 +166,15 @@ func cloneRows(w [][]float64) [][]float64 {
 	return c
 }
 
-// clone copies a slice to one without spare capacity.
+// clone copies a slice to one with the same spare capacity.
 func clone(x []float64) []float64 {
-	c := make([]float64, len(x))
+	c := make([]float64, len(x), cap(x))
 	copy(c, x)
 	return c
 }
 
 func lift(x []float64) []complex128 {
-	z := make([]complex128, len(x))
+	z := make([]complex128, len(x), cap(x))
 	for i := range x {
 		z[i] = complex(x[i], 0)
 	}
