@@ -101,7 +101,9 @@ func (o SetMeta) needs() []string {
 	return []string{o.Cell + "/metadata/" + o.Key}
 }
 
-func (o Insert) changes() []string { return o.needs() }
+func (o Insert) changes() []string {
+	return []string{"cells", o.Cell + "/source", o.Cell + "/kind", o.Cell + "/outputs", o.Cell + "/count"}
+}
 func (o Delete) changes() []string { return []string{"cells"} }
 func (o Move) changes() []string   { return o.needs() }
 func (o Splice) changes() []string { return o.needs() }
@@ -237,6 +239,9 @@ func (o SetKind) apply(s state) (state, Op, error) {
 			name := more.Name(j)
 			if !slices.Contains([]string{"attachments", "execution_count", "outputs"}, name) || slices.Contains(gone, name) {
 				return s, nil, fmt.Errorf("a cell of kind %q cannot be given %q", o.Kind, name)
+			}
+			if c.Get(name) != nil {
+				return s, nil, fmt.Errorf("the cell has %s already", name)
 			}
 			c = s.style.set(c, name, s.style.format(splitTexts(object(member{name, more.At(j)})).At(0), 3), 2)
 		}

@@ -165,6 +165,17 @@ func TestStale(t *testing.T) {
 			}
 		})
 	}
+	t.Run("another cell of the same id", func(t *testing.T) {
+		d := open(t, three)
+		for i, op := range []Op{Delete{"a"}, Insert{"a", 0, json.RawMessage(`{"cell_type":"code","source":"three"}`)}} {
+			if _, err := d.Apply(Edit{Base: uint64(i), By: "ann", Op: op}); err != nil {
+				t.Fatal(err)
+			}
+		}
+		if _, err := d.Apply(Edit{By: "bob", Op: first}); err == nil {
+			t.Error("an edit of the former cell is applied")
+		}
+	})
 	t.Run("another between", func(t *testing.T) {
 		d := open(t, three)
 		for _, e := range []Edit{{By: "ann", Op: first}, {Base: 1, By: "bob", Op: first}} {
@@ -334,6 +345,7 @@ func TestRefusedEdits(t *testing.T) {
 		`there is no place 3 among 3 cells`:              Move{"a", 3},
 		`cells of kind "odd" are not known`:              SetKind{Cell: "a", Kind: "odd"},
 		`cannot be given "outputs"`:                      SetKind{Cell: "a", Kind: Raw, Value: raw(`{"outputs":[]}`)},
+		`the cell has outputs already`:                   SetKind{Cell: "a", Kind: Code, Value: raw(`{"outputs":[]}`)},
 		`members to restore are not an object`:           SetKind{Cell: "b", Kind: Code, Value: raw(`[]`)},
 		`a cell of kind "markdown" has no outputs`:       SetOutputs{"b", 0, 0, nil},
 		`0 to 1 is not a range of the cell's 0 outputs`:  SetOutputs{"a", 0, 1, nil},
@@ -383,4 +395,53 @@ func TestSurrogates(t *testing.T) {
 	if got := doc(`["\ud83c", "\udf4e"]`).Cells()[0].Source(); got != "🍎" {
 		t.Errorf("halves in two strings: %q", got)
 	}
+}
+
+// FuzzApply applies edits as they may come from a page and undoes them.
+func FuzzApply(f *testing.F) {
+	files, err := filepath.Glob("testdata/ops/*.json")
+	if err != nil {
+		f.Fatal(err)
+	}
+	for _, file := range files {
+		data, err := os.ReadFile(file)
+		if err != nil {
+			f.Fatal(err)
+		}
+		var e example
+		if err := json.Unmarshal(data, &e); err != nil {
+			f.Fatal(err)
+		}
+		f.Add([]byte(e.Edit))
+		if e.Inverse != nil {
+			f.Add([]byte(bytes.Replace(e.Inverse, []byte(`"base": 1`), []byte(`"base": 0`), 1)))
+		}
+	}
+	const doc = `{"nbformat": 4, "nbformat_minor": 5, "metadata": {"title": "T"}, "cells": [
+{"cell_type": "code", "id": "a", "metadata": {}, "source": ["one 🍎\n", "two"], "outputs": [{"output_type": "stream", "name": "stdout", "text": "x"}, {"output_type":"x"}], "execution_count": 3},
+{"cell_type": "markdown", "id": "b", "metadata": {}, "source": "two", "attachments": {"p.png": {"image/png": ""}}},
+{"cell_type": "future", "id": "c", "what": 1}]}`
+	f.Fuzz(func(t *testing.T, data []byte) {
+		var e Edit
+		if json.Unmarshal(data, &e) != nil {
+			return
+		}
+		d := open(t, doc)
+		undo, err := d.Apply(e)
+		if err != nil {
+			if strings.Contains(err.Error(), "internal error") {
+				t.Fatal(err)
+			}
+			return
+		}
+		if _, err := Open(d.Bytes()); err != nil {
+			t.Fatalf("%v\n%s", err, d.Bytes())
+		}
+		if _, err := d.Apply(undo); err != nil {
+			t.Fatal(err)
+		}
+		if string(d.Bytes()) != doc {
+			t.Fatalf("undone: %s", d.Bytes())
+		}
+	})
 }
