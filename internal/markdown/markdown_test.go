@@ -3,6 +3,8 @@ package markdown
 import (
 	"strings"
 	"testing"
+
+	"github.com/costate/costate/internal/markdown/markdowntest"
 )
 
 func TestHTML(t *testing.T) {
@@ -41,32 +43,11 @@ func TestHTML(t *testing.T) {
 	}
 }
 
-// payloads are texts that tried to run code in notebooks, by Markdown or HTML.
-func payloads() []string {
-	return []string{
-		`<script>alert(1)</script>`, `<img src=x onerror=alert(1)>`, `<svg onload=alert(1)>`, `<svg><script>alert(1)</script></svg>`,
-		`[a](javascript:alert(1))`, `[a](JaVaScRiPt:alert(1))`, `[a](data:text/html;base64,PHNjcmlwdD4=)`, `![a](javascript:alert(1))`,
-		`<a href="vbscript:x">a</a>`, `<a href="command:workbench.x">a</a>`, `<a href=" javascript:alert(1)">a</a>`, "<a href=\"java\nscript:alert(1)\">a</a>",
-		`<iframe src="https://evil.example"></iframe>`, `<iframe srcdoc="<script>alert(1)</script>">`, `<object data=x></object>`, `<embed src=x>`,
-		`<form action=https://evil.example><input name=a type=text><button>go</button></form>`, `<base href=https://evil.example>`,
-		`<meta http-equiv=refresh content="0;url=https://evil.example">`, `<link rel=stylesheet href=https://evil.example/x.css>`,
-		`<style>@import url(https://evil.example)</style>`, `<div style="background:url(https://evil.example)">x</div>`,
-		`<button data-commandlinker-command="x" data-commandlinker-args="{}">x</button>`, `<div data-x=1 id=root class="cell sel">x</div>`,
-		`<video onmouseover=alert(1)><source src=https://evil.example></video>`, `<audio src=https://evil.example>`, `<math><mi xlink:href="data:x,<script>alert(1)</script>">`,
-		`<details ontoggle=alert(1) open>x</details>`, `<noscript><p title="</noscript><img src=x onerror=alert(1)>">`, `<template><script>alert(1)</script></template>`,
-		`<img src="https://evil.example/pixel.png">`, `<img src="//evil.example/pixel.png">`, `<img srcset="https://evil.example/x 1x">`, `<table background="https://evil.example">`,
-		`<a href="x" ping="https://evil.example">a</a>`, `<input type=image src=https://evil.example>`, `<input autofocus onfocus=alert(1)>`,
-		"$</span><script>alert(1)</script>$", "$$\n</div><img src=x onerror=alert(1)>\n$$", "```x\" onload=\"alert(1)\n```", `<p lang="x onload=">`,
-		`![x](data:image/svg+xml;base64,PHN2ZyBvbmxvYWQ9YWxlcnQoMSk+)`, `<a id=location name=cookie>x</a>`, `<img name=body src=files/a.png>`, "<scr<script>ipt>alert(1)</scr</script>ipt>",
-		`<xmp><img src=x onerror=alert(1)></xmp>`, `<!--><img src=x onerror=alert(1)>-->`, `<![CDATA[<img src=x onerror=alert(1)>]]>`,
-	}
-}
-
 func TestS6Payloads(t *testing.T) {
 	r := New()
-	for _, p := range payloads() {
+	for _, p := range markdowntest.Payloads() {
 		for _, got := range []string{r.HTML(p, Place{}), r.Sanitize(p), r.HTML("a\n\n"+p+"\n\nb", Place{})} {
-			if why := unsafeHTML(got); why != "" {
+			if why := markdowntest.Unsafe(got); why != "" {
 				t.Errorf("%q gives %q: %s", p, got, why)
 			}
 		}
@@ -75,7 +56,7 @@ func TestS6Payloads(t *testing.T) {
 
 func TestUnsafeHTMLSeesFaults(t *testing.T) {
 	for _, p := range []string{`<script>x</script>`, `<p onclick="x">`, `<a href="javascript:x">`, `<p id="a">`, `<p data-a="b">`, `<img src="https://x.org/a">`, `<div class="cell">`} {
-		if unsafeHTML(p) == "" {
+		if markdowntest.Unsafe(p) == "" {
 			t.Errorf("%s counts as safe", p)
 		}
 	}
@@ -109,12 +90,12 @@ func TestSVG(t *testing.T) {
 }
 
 func FuzzSafe(f *testing.F) {
-	for _, p := range payloads() {
+	for _, p := range markdowntest.Payloads() {
 		f.Add(p)
 	}
 	r := New()
 	f.Fuzz(func(t *testing.T, s string) {
-		if why := unsafeHTML(r.HTML(s, Place{Dir: "d"})); why != "" {
+		if why := markdowntest.Unsafe(r.HTML(s, Place{Dir: "d"})); why != "" {
 			t.Error(why)
 		}
 		SVG(s)

@@ -35,6 +35,7 @@ type hub struct {
 
 	kernel     *kernel.Kernel // nil until the first run
 	generation int            // of the kernel
+	gone       *kernel.Ended  // why it is not there any more
 	kernelView kernelView
 	variables  []variable
 	count      int // runs in this kernel
@@ -50,7 +51,6 @@ type cellRecord struct {
 	state    state // before the queue and edits are looked at
 	ran      bool  // in this kernel
 	source   string
-	count    int
 	ms       float64
 	note     string
 	faults   map[string][]diagnosticView // by the cell whose run found them

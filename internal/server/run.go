@@ -182,6 +182,7 @@ func (h *hub) lost(to state, note string) {
 func (h *hub) newKernel(ctx context.Context) error {
 	h.mu.Lock()
 	h.generation++
+	h.gone = nil
 	generation, k := h.generation, h.kernel
 	h.tellKernel("starting", "")
 	h.mu.Unlock()
@@ -198,7 +199,10 @@ func (h *hub) newKernel(ctx context.Context) error {
 		if errors.As(k.Wait(h.context()), &ended) {
 			h.mu.Lock()
 			defer h.mu.Unlock()
-			h.died(generation, ended)
+			if generation == h.generation {
+				h.gone = ended
+				h.died()
+			}
 		}
 	})
 	h.mu.Lock()
@@ -217,13 +221,13 @@ func (h *hub) newKernel(ctx context.Context) error {
 	return nil
 }
 
-// died reports the end of a kernel, once. h.mu is held.
-func (h *hub) died(generation int, why *kernel.Ended) {
-	if generation != h.generation || h.restarting || h.closed || h.kernelView.State == "ended" {
+// died reports the end of a kernel, once, and after the report of the cell that ran in it. h.mu is held.
+func (h *hub) died() {
+	if h.gone == nil || h.running != nil || h.restarting || h.closed || h.kernelView.State == "ended" {
 		return
 	}
 	h.drain()
-	h.tellKernel("ended", upper(why.Error())+". What is shown is kept.")
+	h.tellKernel("ended", upper(h.gone.Error())+". What is shown is kept.")
 	h.lost(stateStale, "its variables are gone with the kernel")
 }
 
@@ -259,7 +263,6 @@ func (h *hub) next() {
 	h.mu.Lock()
 	k = h.kernel
 	h.begun(r)
-	generation := h.generation
 	h.mu.Unlock()
 	var reply *kernel.Reply
 	if err == nil {
@@ -276,7 +279,9 @@ func (h *hub) next() {
 	h.finish(r, reply, err)
 	var gone *kernel.Ended
 	if errors.As(err, &gone) {
-		h.died(generation, gone)
+		h.gone = gone
+	}
+	if h.died(); h.gone != nil {
 		return
 	}
 	if vars != nil {
