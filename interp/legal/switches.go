@@ -1,10 +1,11 @@
 package legal
 
-// This file takes fallthrough out of switches whose default is not the last case: the interpreter moves the default to the
+// This file types the constant cases of switches over floats, and takes fallthrough out of switches whose default is not the last case: the interpreter moves the default to the
 // end, and falls into what then comes next. The body that follows is copied instead.
 
 import (
 	"go/token"
+	"go/types"
 
 	"github.com/costate/costate/internal/core"
 )
@@ -14,6 +15,7 @@ func switches(u *unit) {
 		core.InspectStmts(f.Body, func(n core.Node) bool {
 			if s, ok := n.(*core.Switch); ok {
 				u.fallthroughs(s)
+				typedCases(s)
 			}
 			return true
 		})
@@ -43,6 +45,24 @@ func (u *unit) fallthroughs(s *core.Switch) {
 		last := c.Body[len(c.Body)-1]
 		body := append([]core.Stmt{}, c.Body[:len(c.Body)-1]...)
 		c.Body = append(body, &core.Block{S: core.S{At: last.Pos()}, Body: core.CloneStmts(next.Body)})
+	}
+}
+
+// typedCases gives constants among the cases of a switch over floats the type of the tag: case 0 is the integer to the
+// interpreter, and met by any float.
+func typedCases(s *core.Switch) {
+	if s.Tag == nil {
+		return
+	}
+	if b, ok := s.Tag.Type().Underlying().(*types.Basic); !ok || b.Info()&(types.IsFloat|types.IsComplex) == 0 {
+		return
+	}
+	for _, c := range s.Cases {
+		for i, e := range c.Exprs {
+			if _, ok := e.(*core.Const); ok {
+				c.Exprs[i] = &core.Convert{X: core.X{At: e.Pos(), T: s.Tag.Type()}, E: e}
+			}
+		}
 	}
 }
 

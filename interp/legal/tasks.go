@@ -17,6 +17,7 @@ import (
 
 func tasks(u *unit) {
 	u.loopLiterals()
+	u.hostLiterals()
 	u.lists(func(fn *core.Func, list []core.Stmt) []core.Stmt {
 		for i, s := range list {
 			if d, ok := s.(*core.Do); ok && d.How == core.DoGo {
