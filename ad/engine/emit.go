@@ -40,7 +40,7 @@ func (p *program) adjointOf(v version) *core.Func {
 		gotoLabels: gotoLabels(fn.Body)}
 	e.emit(f)
 	f.Body = undeclare(p.indirect(tidy(f.Body)))
-	own(f)
+	own(f, p.names.withLocals(f))
 	return f
 }
 

@@ -85,7 +85,7 @@ func freshParams(f *core.Func, n names) []*core.Var {
 		if c.Name == "_" {
 			c.Name = n.fresh("p")
 		}
-		params[i] = &c
+		params[i] = n.unhide(&c)
 	}
 	return params
 }

@@ -72,6 +72,18 @@ func declared(n core.Node) []*core.Var {
 	return nil
 }
 
+// unhide renames a variable that has the name of a package that emitted code calls.
+func (n names) unhide(v *core.Var) *core.Var {
+	switch v.Name {
+	case "rt", "parallel", "math":
+		if v.Orig == "" {
+			v.Orig = v.Name
+		}
+		v.Name = n.fresh(v.Name)
+	}
+	return v
+}
+
 // fresh returns base, or base with a number behind it, and takes it.
 func (n names) fresh(base string) string {
 	name := base

@@ -52,8 +52,9 @@ func tidy(body []core.Stmt) []core.Stmt {
 	}
 }
 
-// own gives a function variables of its own: versions of one function are made from the same normal form.
-func own(f *core.Func) {
+// own gives a function variables of its own: versions of one function are made from the same normal form. Variables
+// that would hide the packages that emitted code names get other names.
+func own(f *core.Func, n names) {
 	copies := map[*core.Var]*core.Var{}
 	m := &core.Mapper{Var: func(v *core.Var) *core.Var {
 		if v.Global {
@@ -62,7 +63,7 @@ func own(f *core.Func) {
 		c := copies[v]
 		if c == nil {
 			twin := *v
-			c = &twin
+			c = n.unhide(&twin)
 			copies[v] = c
 		}
 		return c
