@@ -23,7 +23,8 @@ type emitter struct {
 	seeds    []*core.Var // of the float results, nil for the others
 	backType *types.Signature
 
-	gotoLabels map[string]bool // labels that a goto names
+	gotoLabels map[string]bool    // labels that a goto names
+	refused    map[*core.Var]bool // variables that have been refused: what is done with them is not reported again
 }
 
 // adjointOf returns the function that computes a version's results and pullback. It is emitted on first use.
@@ -37,7 +38,7 @@ func (p *program) adjointOf(v version) *core.Func {
 	p.made[v] = f
 	p.funcs = append(p.funcs, f)
 	e := &emitter{program: p, act: a, fn: fn, assigned: assignedIn(fn.Body), defs: map[*core.Var]core.Expr{},
-		gotoLabels: gotoLabels(fn.Body)}
+		gotoLabels: gotoLabels(fn.Body), refused: map[*core.Var]bool{}}
 	e.emit(f)
 	f.Body = undeclare(p.indirect(tidy(f.Body)))
 	own(f, p.names.withLocals(f))

@@ -90,8 +90,14 @@ func (e *emitter) refuseNode(n core.Node) bool {
 			return false
 		}
 	case *core.Define:
-		for _, v := range n.Vars {
+		for i, v := range n.Vars {
+			if v != nil && len(n.Rhs) == len(n.Vars) {
+				if _, lit := n.Rhs[i].(*core.FuncLit); lit {
+					e.refused[v] = true // its calls need no diagnostics of their own
+				}
+			}
 			if v != nil && hasFloats(v.Type) && e.act.varied(v) && !isFloat(v.Type) && !isShadowed(v.Type) {
+				e.refused[v] = true
 				e.unsupported(n.At, "variable %s of type %s would carry a derivative, which is not supported yet", nameOf(v), typeText(v.Type))
 				return false
 			}
@@ -107,7 +113,7 @@ func (e *emitter) refuseNode(n core.Node) bool {
 // refuseAssign reports assignments that would carry a derivative into a place that has no shadow.
 func (e *emitter) refuseAssign(s *core.Assign) bool {
 	for i, l := range s.Lhs {
-		if l == nil || !hasFloats(l.Type()) {
+		if l == nil || !hasFloats(l.Type()) || e.refused[rootVar(l)] {
 			continue
 		}
 		if root := rootVar(l); root == nil || !e.act.varied(root) {
@@ -196,6 +202,9 @@ func (e *emitter) refuseCall(c *core.Call) bool {
 			e.unsupported(c.At, "calling method %s in a differentiated function is not supported yet", r.Name)
 			return false
 		}
+	}
+	if e.refused[rootVar(c.Fun)] {
+		return false
 	}
 	e.unsupported(c.At, "calling a function value in a differentiated function is not supported yet")
 	return false
