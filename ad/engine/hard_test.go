@@ -398,6 +398,67 @@ func $F(w [][]float64, x []float64) float64 {
 	w[0] = x
 	return s*out[1] + out[2]*w[0][1]
 }`, []string{"[][]float64{{0.3, 0.1}, {0.8, 0.2}}; []float64{0.7, 1.3}"}, nil},
+	{"ParallelVarying", `
+func $F(x []float64, c float64) float64 {
+	n := len(x)
+	u, v := append([]float64(nil), x...), make([]float64, n)
+	s, off, on := c, 1, false
+	for t := 0; t < 3; t++ {
+		parallel.For(n, func(i int) { if on { v[i] = u[(i+off)%n] * s * u[i] } else { v[i] = u[i] + s*c } })
+		u, v = v, u
+		s = u[0]*s + c
+		off += 2
+		on = !on
+		if t == 1 { n-- }
+	}
+	for u[0] > 0.3 && off < 20 {
+		parallel.ForRange(n, func(lo, hi int) { part := u[lo:hi]; for i := range part { part[i] *= 0.9 * s * float64(off%3+1) / 2 } })
+		s *= u[n-1]
+		off++
+	}
+	return u[0]*s + v[n-1]
+}`, []string{"[]float64{0.7, 1.3, 0.4, 0.8}; 0.6", "[]float64{1.7, 1.3}; 0.9"}, nil},
+	{"ParallelRows", `
+func $step(row, k []float64, c float64) float64 { for i := range row { row[i] = row[i]*k[i%len(k)] + c }; k = append(k[:len(k):len(k)], c); return k[len(k)-1] * row[0] }
+func $new(n int, a float64) []float64 { y := make([]float64, n); for i := range y { y[i] = a * float64(i+1) }; return y }
+func $F(w [][]float64, k []float64, c float64) float64 {
+	sums := make([]float64, len(w))
+	made := make([][]float64, len(w))
+	parallel.For(len(w), func(i int) {
+		for range i + 1 { sums[i] += $step(w[i], k, c*k[0]) }
+		made[i] = $new(3, w[i][0]*k[i%len(k)])
+		if sums[i] > 50 { return }
+		y := made[i]
+		y[1], y[2] = y[2], y[1]*sums[i]
+	})
+	s := 0.0
+	for i, row := range made { for j, v := range row { s = s*0.8 + v*sums[i]*float64(j+1) } }
+	made[0], made[len(made)-1] = made[len(made)-1], made[0]
+	w[0] = k
+	parallel.ForRange(len(made), func(lo, hi int) {
+		total := make([]float64, 1)
+		for i := lo; i < hi; i++ { total[0] = 0; for _, v := range made[i] { total[0] += v * v }; sums[i] *= total[0] }
+	})
+	return s + sums[0]*sums[len(sums)-1]
+}`, []string{"[][]float64{{0.3, 0.1}, {0.8, 0.2}, {0.4}}; []float64{0.7, 1.3}; 0.4", "[][]float64{{0.3}}; []float64{0.7}; 0.4"}, nil},
+	{"ParallelPartial", `
+func $dot(x, y []float64) float64 {
+	n := len(x)
+	prod := make([]float64, n)
+	parallel.ForRange(n, func(lo, hi int) {
+		acc := 1.0
+		for i := lo; i < hi; i++ {
+			acc = 1
+			for k := 0; ; k++ { if k > i { break }; acc *= 0.5 + x[i]*y[k] }
+			switch { case acc > 2: acc = 2 * x[i]; fallthrough; case acc < 0.1: acc += y[i] }
+			prod[i] = acc
+		}
+	})
+	s := 0.0
+	for _, p := range prod { s += p }
+	return s
+}
+func $F(x, y []float64) float64 { if len(x) > 3 { return $dot(x[:2], y[1:]) * $dot(x[2:], y) }; return $dot(x, x) }`, []string{"[]float64{0.7, 1.3, 2, 0.9, 0.2}; []float64{0.4, 0.8, 1.2}", "[]float64{0.7, 1.3}; nil"}, nil},
 	{"Gotos", `
 func $h(a float64) float64 { return a * a * 0.5 }
 func $F(x []float64) float64 {

@@ -4,7 +4,6 @@ import "testing"
 
 func TestOverlapIsDeep(t *testing.T) {
 	type inner struct {
-		name string
 		rows [][]float64
 	}
 	type outer struct {
