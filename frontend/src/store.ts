@@ -201,10 +201,16 @@ function opened(s: State, m: Extract<ServerMessage, { type: 'snapshot' }>): Stat
     old: new Set(),
     kernel: m.kernel,
     variables: m.variables ?? [],
+    ...stopped(m),
     box: outbox.afterSnapshot(s.box, m.cells),
     // Versions of another epoch name other edits; what they took away can still be put back.
     undo: another ? s.undo.map(({ version: _v, ...c }) => c) : s.undo,
   }
+}
+
+function stopped(m: { kernel: Kernel; cells: Cell[] }): { stoppedIn?: string } {
+  const cell = m.kernel.state === 'ended' ? m.cells.findLast(endedKernel) : undefined
+  return cell ? { stoppedIn: cell.id } : {}
 }
 
 function applied(s: State, m: Extract<ServerMessage, { type: 'applied' }>): State {
@@ -251,6 +257,7 @@ function cellState(s: State, m: Extract<ServerMessage, { type: 'cell' }>): State
       ...(m.ms === undefined ? {} : { ms: m.ms }),
       ...(m.note === undefined ? {} : { note: m.note }),
     }
+    if (m.state === 'running' && c.state === 'running') return next
     if (m.state === 'running') {
       old.add(m.cell)
       const { [m.cell]: _t, ...others } = tapes
@@ -277,6 +284,12 @@ function longer(o: Output, text: string): Output {
   return o.output_type === 'stream' ? { ...o, text: o.text + text } : o
 }
 
+// endedKernel says whether a cell's run ended with the kernel: the server says so in an output before it says so of the
+// kernel.
+function endedKernel(c: Cell): boolean {
+  return c.state === 'error' && (c.outputs?.some((o) => o.output_type === 'error' && o.ename === 'kernel') ?? false)
+}
+
 function kernel(s: State, m: Extract<ServerMessage, { type: 'kernel' }>): State {
   const { stoppedIn, ...rest } = s
   const state: Kernel = {
@@ -285,6 +298,6 @@ function kernel(s: State, m: Extract<ServerMessage, { type: 'kernel' }>): State 
     ...(m.pid === undefined ? {} : { pid: m.pid }),
   }
   if (m.state !== 'ended') return { ...rest, kernel: state }
-  const running = s.cells.find((c) => c.state === 'running')?.id ?? stoppedIn
+  const running = (s.cells.find((c) => c.state === 'running') ?? s.cells.findLast(endedKernel))?.id ?? stoppedIn
   return { ...rest, kernel: state, ...(running ? { stoppedIn: running } : {}) }
 }

@@ -7,7 +7,7 @@ import { commands } from '../src/commands'
 import { follows, pause } from '../src/connection'
 import { bytes, duration } from '../src/format'
 import { isLetter, keys, match, name } from '../src/keys'
-import { gaps, step, tie } from '../src/panels/links'
+import { body, gaps, step, tie } from '../src/panels/links'
 import type { Cell } from '../src/protocol'
 import { sections } from '../src/shell/contents'
 import { add, emptyTape, thin } from '../src/tape'
@@ -76,8 +76,21 @@ test('steps go around the linked lines', () => {
 
 test('gaps level a row with the forward line that it became', () => {
   const far = { ...adjoint, lines: [{ adjoint: 6, cell: 'b', line: 5, col: 1, sweep: 'forward' }] }
-  assert.deepEqual(gaps(tie(far, [source]), 10), [0, 0, 3, 0, 0])
-  assert.deepEqual(gaps(tie(far, [source]), 100), [0, 0, 0, 0, 0])
+  assert.deepEqual(gaps(tie(far, [source], lines(10)), lines(10)), [0, 0, 3, 0, 0])
+  assert.deepEqual(gaps(tie(far, [source], lines(100)), lines(100)), [0, 0, 0, 0, 0])
+})
+
+const lines = (n: number) => Array.from({ length: n }, (_, i) => ({ line: i + 1, text: '' }))
+
+test('of an adjoint the functions with pullbacks are shown first', () => {
+  const text = 'package main\n\nfunc fGrad(x float64) float64 {\n\treturn 1\n}\n\n// fVJP does.\nfunc fVJP(x float64) {\n\tb += 1 // 7: return x\n}\n'
+  assert.deepEqual(body(text), [
+    { line: 7, text: '// fVJP does.' },
+    { line: 8, text: 'func fVJP(x float64) {' },
+    { line: 9, text: '\tb += 1' },
+    { line: 10, text: '}' },
+  ])
+  assert.equal(body('x\ny\n').length, 2)
 })
 
 test('a tape keeps peaks, and calls follow each other in time', () => {

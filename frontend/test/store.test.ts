@@ -87,6 +87,24 @@ test('the cell that ran when the kernel ended is named, and what is shown is kep
   assert.equal(s.stoppedIn, undefined)
 })
 
+test('the cell is named too when its error comes before the word of the kernel', () => {
+  const s = get(
+    open,
+    { type: 'cell', seq: 11, cell: 'b', state: 'running' },
+    { type: 'output', seq: 12, cell: 'b', at: 0, put: { output_type: 'error', ename: 'kernel', evalue: 'gone' } },
+    { type: 'cell', seq: 13, cell: 'b', state: 'error' },
+    { type: 'kernel', seq: 14, state: 'ended', message: 'gone' },
+  )
+  assert.equal(s.stoppedIn, 'b')
+})
+
+test('a second word that a cell runs takes nothing away', () => {
+  const run = (seq: number, count?: number): ServerMessage => ({ type: 'cell', seq, cell: 'b', state: 'running', ...(count ? { count } : {}) })
+  const s = get(open, run(11), { type: 'output', seq: 12, cell: 'b', at: 0, put: { output_type: 'stream', name: 'stdout', text: 'x' } }, run(13, 2))
+  assert.equal(s.old.size, 0)
+  assert.equal(find(s, 'b').outputs!.length, 1)
+})
+
 test('undo of a confirmed delete asks the server to revert it', () => {
   let s = sent(edit(open, { op: 'delete', cell: 'b' }))
   s = get(s, { type: 'applied', seq: 11, version: 2, client: 'c1', ref: '1', ops: [{ op: 'delete', cell: 'b' }] })
@@ -147,6 +165,8 @@ test('tape events of one run are collected, those of the run before are gone', (
   let s = get(open, { type: 'cell', seq: 11, cell: 'b', state: 'running' }, tape(1, 10), tape(2, 30), tape(3, 5))
   assert.equal(s.tapes['b']!.peak, 30)
   assert.deepEqual(s.tapes['b']!.bytes, [10, 30, 5])
-  s = get(s, { type: 'cell', seq: 12, cell: 'b', state: 'running' })
+  s = get(s, { type: 'cell', seq: 12, cell: 'b', state: 'ok' })
+  assert.equal(s.tapes['b']!.peak, 30)
+  s = get(s, { type: 'cell', seq: 13, cell: 'b', state: 'running' })
   assert.equal(s.tapes['b'], undefined)
 })

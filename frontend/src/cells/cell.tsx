@@ -1,7 +1,7 @@
 // This file is a cell: gutter, spine, editor or prose, faults, outputs and the line of badges.
 import { useComputed } from '@preact/signals'
 import { memo } from 'preact/compat'
-import { useEffect, useRef } from 'preact/hooks'
+import { useLayoutEffect, useRef } from 'preact/hooks'
 import { useSession } from '../context'
 import { bytes } from '../format'
 import type { Cell, RunState } from '../protocol'
@@ -46,7 +46,7 @@ export const CellView = memo(function CellView({ cell, number, old, queuedAt, st
   const editing = useComputed(() => s.selected.value === cell.id && s.editing.value).value
   const code = cell.kind === 'code'
 
-  useEffect(() => {
+  useLayoutEffect(() => {
     const el = here.current
     if (!selected || editing || !el) return
     const focus = document.activeElement
@@ -105,6 +105,7 @@ function useEditorProps(cell: Cell) {
   const readOnly = useComputed(() => s.state.value.readOnly !== undefined).value
   return {
     source: cell.source,
+    current: () => s.cell(cell.id)?.source ?? cell.source,
     readOnly,
     onChange: (source: string) => s.edit({ op: 'source', cell: cell.id, source }),
     onFocus: () => s.select(cell.id, true),
@@ -154,7 +155,7 @@ function CodeBody({ cell, number, editing, old, stopped }: BodyProps) {
         </p>
       )}
       {cell.state !== 'stale' && cell.note && <p class="note quiet">{cell.note}</p>}
-      <Outputs list={cell.outputs ?? none} old={old || cell.state === 'stale'} errorsShown={diagnostics.length > 0} />
+      <Outputs list={cell.outputs ?? none} old={old || cell.state === 'stale'} errorsShown={diagnostics.length > 0 || stopped} />
       <Badges cell={cell} />
     </div>
   )

@@ -7,14 +7,15 @@ import { lintKeymap, setDiagnostics, type Diagnostic as Mark } from '@codemirror
 import { highlightSelectionMatches, search, searchKeymap } from '@codemirror/search'
 import { Annotation, Compartment, EditorState, StateEffect, StateField, type Extension, type Text } from '@codemirror/state'
 import { Decoration, EditorView, keymap, lineNumbers, placeholder, drawSelection, type DecorationSet } from '@codemirror/view'
-import { useEffect, useRef } from 'preact/hooks'
+import { useEffect, useLayoutEffect, useRef } from 'preact/hooks'
 import { nonce } from '../page'
 import type { Diagnostic, Kind } from '../protocol'
 import { goHighlighting } from './highlight'
 
 interface Props {
   kind: Kind
-  source: string
+  source: string // as of this drawing; current() is as of now
+  current(): string
   label: string
   diagnostics: readonly Diagnostic[]
   lit: readonly number[]
@@ -82,7 +83,7 @@ export function Editor(props: Props) {
   const latest = useRef(props)
   latest.current = props
 
-  useEffect(() => {
+  useLayoutEffect(() => {
     const numbers = new Compartment()
     const leave = (up: boolean) => (v: EditorView) => {
       const { head, empty } = v.state.selection.main
@@ -116,7 +117,7 @@ export function Editor(props: Props) {
           litField,
           props.ghost ? placeholder(props.ghost) : [],
           EditorState.readOnly.of(props.readOnly),
-          EditorView.contentAttributes.of({ 'aria-label': props.label, spellcheck: String(props.kind === 'markdown') }),
+          EditorView.contentAttributes.of({ 'aria-label': props.label, tabindex: '0', spellcheck: String(props.kind === 'markdown') }),
           keymap.of([...defaultKeymap, ...historyKeymap, ...searchKeymap, ...lintKeymap, indentWithTab]),
           EditorView.updateListener.of((u) => {
             if (u.docChanged) {
@@ -140,8 +141,10 @@ export function Editor(props: Props) {
   useEffect(() => {
     const v = view.current
     if (!v) return
+    // What was typed since this was drawn is in the document already: only text from elsewhere differs.
     const now = v.state.doc.toString()
-    if (now !== props.source) v.dispatch({ changes: difference(now, props.source), annotations: fromOutside.of(true) })
+    const want = latest.current.current()
+    if (now !== want) v.dispatch({ changes: difference(now, want), annotations: fromOutside.of(true) })
   }, [props.source])
 
   useEffect(() => {
@@ -153,11 +156,11 @@ export function Editor(props: Props) {
     view.current?.dispatch({ effects: setLit.of(props.lit) })
   }, [props.lit])
 
-  useEffect(() => {
+  useLayoutEffect(() => {
     if (props.focused && view.current && !view.current.hasFocus) view.current.focus()
   }, [props.focused])
 
-  useEffect(() => {
+  useLayoutEffect(() => {
     const v = view.current
     if (!v || !props.jump) return
     const line = v.state.doc.line(Math.max(1, Math.min(props.jump.line, v.state.doc.lines)))

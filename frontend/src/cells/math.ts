@@ -1,5 +1,5 @@
-// This file turns TeX between dollar signs into MathML, in the page, with a part that is only loaded when a
-// text needs it. What it cannot read stays as it was written.
+// This file turns TeX into MathML, in the page, with a part that is only loaded when a text needs it. In text cells the
+// server has marked the formulas; elsewhere they stand between dollar signs. What it cannot read stays as it was written.
 
 const formula = /\$\$([\s\S]+?)\$\$|\$(?!\s)((?:\\.|[^$\\\n])+?)(?<!\s)\$(?!\d)/g
 
@@ -31,8 +31,14 @@ export function split(text: string): Part[] {
 
 // typeset replaces the formulas in the text nodes of an element.
 export async function typeset(element: HTMLElement): Promise<void> {
-  if (!hasFormula(element.textContent ?? '')) return
+  const marked = element.querySelectorAll<HTMLElement>('.math-inline, .math-display')
+  if (marked.length === 0 && !hasFormula(element.textContent ?? '')) return
   const { default: temml } = await import('temml')
+  for (const el of marked) {
+    const tex = el.textContent ?? ''
+    const block = el.classList.contains('math-display')
+    el.replaceWith(draw(temml, { text: tex, tex, block }))
+  }
   const walker = document.createTreeWalker(element, NodeFilter.SHOW_TEXT, {
     acceptNode: (n) =>
       n.parentElement?.closest('code, pre, math') ? NodeFilter.FILTER_REJECT : NodeFilter.FILTER_ACCEPT,

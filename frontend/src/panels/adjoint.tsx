@@ -6,7 +6,7 @@ import { pieces, type Piece } from '../cells/highlight'
 import { useSession } from '../context'
 import type { Adjoint, Cell } from '../protocol'
 import type { Session } from '../session'
-import { gaps, rowKey, step, tie, type Links } from './links'
+import { body, gaps, rowKey, step, tie, whole, type Links, type Written } from './links'
 import { Threads } from './threads'
 
 interface Chosen {
@@ -38,17 +38,22 @@ function Nothing() {
 
 interface Shown extends Chosen {
   links: Links
-  text: Piece[][]
+  written: readonly Written[]
+  code: ReadonlyMap<number, Piece[]> // by line
 }
 
-function useShown(s: Session, name: Signal<string | undefined>): Shown | undefined {
+function useShown(s: Session, name: Signal<string | undefined>, all: boolean): Shown | undefined {
   const chosen = choose(s, name.value)
   const cells = s.cells.value
   const adjoint = chosen?.adjoint
   const sources = cells.filter((c) => adjoint?.lines?.some((l) => l.cell === c.id))
-  const links = useMemo(() => (adjoint ? tie(adjoint, sources) : undefined), [adjoint, ...sources.map((c) => c.source)])
-  const text = useMemo(() => (adjoint ? pieces(adjoint.text.replace(/\n$/, '')) : []), [adjoint])
-  return chosen && links ? { ...chosen, links, text } : undefined
+  const written = useMemo(() => (adjoint ? (all ? whole : body)(adjoint.text) : []), [adjoint, all])
+  const links = useMemo(() => (adjoint ? tie(adjoint, sources, written) : undefined), [written, sources.map((c) => c.source).join('\0')])
+  const code = useMemo(() => {
+    const lines = pieces(written.map((w) => w.text).join('\n'))
+    return new Map(written.map((w, i) => [w.line, lines[i] ?? []]))
+  }, [written])
+  return chosen && links ? { ...chosen, links, written, code } : undefined
 }
 
 export function AdjointView() {
@@ -57,7 +62,8 @@ export function AdjointView() {
   const interleaved = useSignal(false)
   const pinned = useSignal<string | undefined>(undefined) // the row chosen by key or click
   const over = useSignal<{ row?: string; line?: number } | undefined>(undefined)
-  const shown = useShown(s, name)
+  const all = useSignal(false)
+  const shown = useShown(s, name, all.value)
   const latest = useRef(shown)
   latest.current = shown
 
@@ -90,7 +96,7 @@ export function AdjointView() {
   const common = { shown, lit, over, pinned }
   return (
     <div class="pb">
-      <Head shown={shown} name={name} interleaved={interleaved} />
+      <Head shown={shown} name={name} interleaved={interleaved} all={all} />
       {shown.cell.state === 'stale' && <p class="note">The source has changed since this adjoint was made. Run the cell to make it anew.</p>}
       <div class={interleaved.value ? 'only-inter' : ''}>
         <SideBySide {...common} />
@@ -129,7 +135,7 @@ function say(s: Session, links: Links, row: string | undefined): void {
   s.tell(`Line ${line}, ${text}, is answered by adjoint lines ${links.toAdjoint.get(row)?.join(', ')}.`)
 }
 
-function Head(props: { shown: Shown; name: Signal<string | undefined>; interleaved: Signal<boolean> }) {
+function Head(props: { shown: Shown; name: Signal<string | undefined>; interleaved: Signal<boolean>; all: Signal<boolean> }) {
   const s = useSession()
   const { cell, adjoint } = props.shown
   const many = cell.adjoints!.length > 1
@@ -146,6 +152,9 @@ function Head(props: { shown: Shown; name: Signal<string | undefined>; interleav
       )}
       <span class="mut">asked for in cell {s.numbers.value.get(cell.id)}</span>
       <span class="sp" />
+      <label class="wide-dock">
+        <input type="checkbox" checked={props.all.value} onChange={(e) => void (props.all.value = e.currentTarget.checked)} /> whole file
+      </label>
       <span class="seg wide-dock" role="group" aria-label="Layout">
         <button aria-pressed={!props.interleaved.value} onClick={() => void (props.interleaved.value = false)}>
           Side by side
@@ -167,10 +176,10 @@ interface PartProps {
 
 function SideBySide({ shown, lit, over, pinned }: PartProps) {
   const s = useSession()
-  const { links, text } = shown
+  const { links, written, code } = shown
   const left = useRef<HTMLDivElement>(null)
   const right = useRef<HTMLDivElement>(null)
-  const before = useMemo(() => gaps(links, text.length), [links, text])
+  const before = useMemo(() => gaps(links, written), [links, written])
   const source = useMemo(() => pieces(links.rows.map((r) => r.text).join('\n')), [links])
   const key = [...lit.rows].join() + '|' + [...lit.lines].join()
 
@@ -215,16 +224,16 @@ function SideBySide({ shown, lit, over, pinned }: PartProps) {
       <Threads left={left} right={right} links={links} rows={lit.rows} lines={lit.lines} />
       <div class="pane" ref={right} tabIndex={0} role="group" aria-label="Adjoint">
         <div class="l from">generated</div>
-        {text.map((line, i) => (
+        {written.map((w, i) => (
           <Line
-            key={i}
-            number={i + 1}
-            text={line}
-            class={lit.lines.has(i + 1) ? (links.sweeps.get(i + 1) === 'forward' ? 'lit-f' : 'lit-r') : ''}
-            linked={links.toSource.has(i + 1)}
-            data={{ 'data-line': i + 1 }}
-            over={() => void (over.value = { line: i + 1 })}
-            pick={() => void (pinned.value = links.toSource.get(i + 1)?.[0])}
+            key={w.line || `gap${i}`}
+            number={w.line}
+            text={code.get(w.line) ?? []}
+            class={lit.lines.has(w.line) ? (links.sweeps.get(w.line) === 'forward' ? 'lit-f' : 'lit-r') : ''}
+            linked={links.toSource.has(w.line)}
+            data={{ 'data-line': w.line }}
+            over={() => void (over.value = { line: w.line })}
+            pick={() => void (pinned.value = links.toSource.get(w.line)?.[0])}
           />
         ))}
       </div>
@@ -255,7 +264,7 @@ function Line(p: LineProps) {
   return (
     <div class={`l ${p.class} ${p.linked ? 'linked' : ''}`} {...p.data} onMouseEnter={p.over} onClick={p.pick}>
       <span class="n" aria-hidden="true">
-        {p.number}
+        {p.number || ''}
       </span>
       <Code text={p.text} />
     </div>
@@ -271,7 +280,7 @@ function Code({ text }: { text: readonly Piece[] }) {
 }
 
 function Interleaved({ shown, lit, over, pinned }: PartProps) {
-  const { links, text } = shown
+  const { links, code } = shown
   const source = useMemo(() => pieces(links.rows.map((r) => r.text).join('\n')), [links])
   return (
     <div class="inter" tabIndex={0} role="group" aria-label="Source with its adjoint" onMouseLeave={() => void (over.value = undefined)}>
@@ -298,7 +307,7 @@ function Interleaved({ shown, lit, over, pinned }: PartProps) {
                 onClick={() => void (pinned.value = k)}
               >
                 <span class="n" aria-hidden="true" />
-                <Code text={trimmed(text[n - 1] ?? [], r.text)} />
+                <Code text={trimmed(code.get(n) ?? [], r.text)} />
               </div>
             ))}
           </div>
@@ -335,7 +344,7 @@ function Answer({ shown, row }: { shown: Shown; row: string | undefined }) {
 
 function AnswerTable({ shown, rows, brief }: { shown: Shown; rows: readonly string[]; brief?: boolean }) {
   const s = useSession()
-  const { links, text } = shown
+  const { links, code } = shown
   return (
     <table class="t codes">
       <thead>
@@ -368,7 +377,7 @@ function AnswerTable({ shown, rows, brief }: { shown: Shown; rows: readonly stri
               <td class="num">{n}</td>
               <td class={links.sweeps.get(n) === 'forward' ? 'f' : 'r'}>{links.sweeps.get(n)}</td>
               <td>
-                <code>{(text[n - 1] ?? []).map((p) => p.text).join('').trim()}</code>
+                <code>{(code.get(n) ?? []).map((p) => p.text).join('').trim()}</code>
               </td>
             </tr>
           ))
@@ -381,7 +390,7 @@ function AnswerTable({ shown, rows, brief }: { shown: Shown; rows: readonly stri
 export function AdjointTable() {
   const s = useSession()
   const name = useSignal<string | undefined>(undefined)
-  const shown = useShown(s, name)
+  const shown = useShown(s, name, false)
   if (!shown) return <Nothing />
   const rows = shown.links.rows.map((r) => rowKey(r.cell, r.line)).filter((k) => shown.links.toAdjoint.has(k))
   return (

@@ -16,9 +16,41 @@ export interface Links {
 
 export const rowKey = (cell: string, line: number): string => `${cell}:${line}`
 
-// tie reads the map of an adjoint over the cells as they are now. Links to lines that are no longer there are left out.
-export function tie(adjoint: Adjoint, cells: readonly Cell[]): Links {
-  const links = adjoint.lines ?? []
+// Written is a line of the generated text that is shown.
+export interface Written {
+  line: number // from 1, in the whole text
+  text: string
+}
+
+// body gives the lines of an adjoint that a reader wants first: the functions with their pullbacks, without package line,
+// imports and the entries that only call them, and without the comments that say which line is answered, since the panel
+// shows that. If there is no such function it gives all.
+export function body(text: string): Written[] {
+  const all = whole(text)
+  const shown: Written[] = []
+  for (let i = 0; i < all.length; i++) {
+    if (!/^func \w+VJP\d*\(/.test(all[i]!.text)) continue
+    let from = i
+    while (from > 0 && all[from - 1]!.text.startsWith('//')) from--
+    let to = i
+    while (to < all.length - 1 && all[to]!.text !== '}') to++
+    if (shown.length > 0) shown.push({ line: 0, text: '' })
+    shown.push(...all.slice(from, to + 1).map((w) => ({ ...w, text: w.text.replace(/\s*\/\/ \d+: .*$/, '') })))
+    i = to
+  }
+  return shown.length > 0 ? shown : all
+}
+
+// whole gives all lines of an adjoint.
+export function whole(text: string): Written[] {
+  return text.replace(/\n$/, '').split('\n').map((t, i) => ({ line: i + 1, text: t }))
+}
+
+// tie reads the map of an adjoint over the cells as they are now. Links to lines that are no longer there, or not shown, are
+// left out.
+export function tie(adjoint: Adjoint, cells: readonly Cell[], written: readonly Written[] = whole(adjoint.text)): Links {
+  const there = new Set(written.map((w) => w.line))
+  const links = (adjoint.lines ?? []).filter((l) => there.has(l.adjoint))
   const shown = cells.filter((c) => links.some((l) => l.cell === c.id))
   const rows = shown.flatMap((c) => extent(c, links).map((n) => ({ cell: c.id, line: n, text: lineOf(c.source, n) })))
   const known = new Set(rows.map((r) => rowKey(r.cell, r.line)))
@@ -77,14 +109,14 @@ export function step(links: Links, from: string | undefined, by: number): string
 
 // gaps gives for each row of the source how many empty rows stand before it, so that it is level with the first line of the
 // forward sweep that it became. Long texts are scrolled side by side instead and have none.
-export function gaps(links: Links, adjointLines: number): number[] {
+export function gaps(links: Links, written: readonly Written[]): number[] {
   const none = links.rows.map(() => 0)
-  if (adjointLines > 60) return none
+  if (written.length > 60) return none
   let level = 0
   return links.rows.map((r) => {
     const lines = links.toAdjoint.get(rowKey(r.cell, r.line)) ?? []
-    const goal = lines.find((n) => links.sweeps.get(n) === 'forward')
-    const gap = goal === undefined ? 0 : Math.max(0, goal - 1 - level)
+    const goal = written.findIndex((w) => lines.includes(w.line) && links.sweeps.get(w.line) === 'forward')
+    const gap = goal < 0 ? 0 : Math.max(0, goal - level)
     level += gap + 1
     return gap
   })
