@@ -412,8 +412,8 @@ func $F(x []float64, c float64) float64 {
 		if t == 1 { n-- }
 	}
 	for u[0] > 0.3 && off < 20 {
-		parallel.ForRange(n, func(lo, hi int) { part := u[lo:hi]; for i := range part { part[i] *= 0.9 * s * float64(off%3+1) / 2 } })
-		s *= u[n-1]
+		parallel.ForRange(n, func(lo, hi int) { part := u[lo:hi]; for i := range part { part[i] *= 0.5 * math.Cos(s) * float64(off%3+1) / 2 } })
+		s = math.Sin(s * u[n-1])
 		off++
 	}
 	return u[0]*s + v[n-1]
