@@ -21,6 +21,9 @@ func (s *Session) lower(p *plan) (diag.List, error) {
 	if len(diags) > 0 {
 		return diags, nil
 	}
+	for _, v := range pkg.Vars {
+		v.Reassigned = s.assigned[v.Orig]
+	}
 	typed := pkg
 	for _, hook := range s.opts.Hooks {
 		out, err := hook(pkg)

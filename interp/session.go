@@ -68,23 +68,24 @@ type Result struct {
 // Session is a growing Go program of which each cell is a file. Its methods may be called from several
 // goroutines; one runs at a time.
 type Session struct {
-	mu      sync.Mutex
-	opts    Options
-	checker *typing.Checker
-	table   *symbols.Table
-	cells   []*cell // in the order of their last runs
-	runs    int
-	vm      *machine
-	aliases core.Aliases
-	sources map[string]string // text by position name, for error messages
-	types   map[string]string // of the package variables
-	trans   map[string]bool   // names of generated functions and shown values
-	typed   *core.Package     // as last run, before the hooks
-	program *core.Package     // after the hooks
-	pkg     *types.Package
-	fset    *token.FileSet
-	skip    []string                // passes of legal to leave out, in tests
-	tapes   atomic.Pointer[tapeSet] // of the interpreter; read while a cell runs
+	mu       sync.Mutex
+	opts     Options
+	checker  *typing.Checker
+	table    *symbols.Table
+	cells    []*cell // in the order of their last runs
+	runs     int
+	vm       *machine
+	aliases  core.Aliases
+	sources  map[string]string // text by position name, for error messages
+	types    map[string]string // of the package variables
+	trans    map[string]bool   // names of generated functions and shown values
+	typed    *core.Package     // as last run, before the hooks
+	program  *core.Package     // after the hooks
+	pkg      *types.Package
+	fset     *token.FileSet
+	skip     []string                // passes of legal to leave out, in tests
+	assigned map[string]bool         // package variables that statements of cells have assigned in this interpreter
+	tapes    atomic.Pointer[tapeSet] // of the interpreter; read while a cell runs
 }
 
 // cell is a cell that is part of the session.
@@ -102,7 +103,7 @@ type cell struct {
 // New returns an empty session.
 func New(opts Options) *Session {
 	s := &Session{opts: opts, checker: opts.Checker, table: symbols.New(), aliases: core.Aliases{},
-		sources: map[string]string{}, types: map[string]string{}, trans: map[string]bool{}}
+		sources: map[string]string{}, types: map[string]string{}, trans: map[string]bool{}, assigned: map[string]bool{}}
 	if s.checker == nil {
 		s.checker = typing.New()
 	}
@@ -329,6 +330,14 @@ func (s *Session) commit(p *plan, res *Result) {
 		b.cell.broken, b.cell.state, b.cell.ready = true, StateFailed, false
 		res.Notes = append(res.Notes, fmt.Sprintf("%s no longer type-checks: %s", b.cell.text.name, b.diag))
 	}
+	if p.rebuild {
+		s.assigned = map[string]bool{}
+	}
+	for _, f := range p.typed.Funcs {
+		if strings.HasPrefix(f.Name, p.cell.text.prefix+"_") {
+			assigns(f, s.assigned)
+		}
+	}
 	s.cells = p.cells
 	s.types = map[string]string{}
 	scope := p.checked.Pkg.Scope()
@@ -419,4 +428,28 @@ func (s *Session) Remove(id string) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	s.cells = slices.DeleteFunc(s.cells, func(c *cell) bool { return c.id == id })
+}
+
+// assigns collects the package variables that a function assigns or takes the address of.
+func assigns(f *core.Func, names map[string]bool) {
+	note := func(e core.Expr) {
+		if r, ok := e.(*core.Ref); ok {
+			if v, ok := r.Obj.(*core.Var); ok && v.Global {
+				names[v.Orig] = true
+			}
+		}
+	}
+	core.InspectStmts(f.Body, func(n core.Node) bool {
+		switch n := n.(type) {
+		case *core.Assign:
+			for _, l := range n.Lhs {
+				note(l)
+			}
+		case *core.Unary:
+			if n.Op == token.AND {
+				note(n.E)
+			}
+		}
+		return true
+	})
 }

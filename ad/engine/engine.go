@@ -8,6 +8,8 @@ import (
 	"go/token"
 	"go/types"
 	"runtime/debug"
+	"slices"
+	"strings"
 
 	"github.com/costate/costate/ad/rt"
 	"github.com/costate/costate/internal/core"
@@ -79,7 +81,7 @@ func Expand(p *core.Package) (out *core.Package, err error) {
 	pr := newProgram(p)
 	defer pr.recoverInternal(&err)
 	pr.metered = true
-	x := &expansion{pr}
+	x := &expansion{program: pr}
 	m := &core.Mapper{Expr: x.expr}
 	found := false
 	look := func(n core.Node) bool {
@@ -96,7 +98,13 @@ func Expand(p *core.Package) (out *core.Package, err error) {
 		return p, nil
 	}
 	expanded := *p
-	expanded.Init = m.MapStmts(p.Init)
+	expanded.Init = nil
+	for _, s := range p.Init {
+		if a, ok := s.(*core.Assign); ok && a.Lhs[0] != nil {
+			x.place = rootVar(a.Lhs[0]).Name
+		}
+		expanded.Init = append(expanded.Init, m.MapStmt(s)...)
+	}
 	expanded.Funcs = nil
 	// References to functions go to the copies, which the expansion fills in.
 	copies := map[*core.Func]*core.Func{}
@@ -106,6 +114,7 @@ func Expand(p *core.Package) (out *core.Package, err error) {
 		expanded.Funcs = append(expanded.Funcs, &c)
 	}
 	for _, f := range expanded.Funcs {
+		x.place = f.Name
 		f.Body = m.MapStmts(f.Body)
 	}
 	if err := pr.diags.Err(); err != nil {
@@ -135,8 +144,14 @@ func exprOf(n core.Node) core.Expr {
 	return e
 }
 
+// literalSuffix ends the names of functions that were literals.
+const literalSuffix = "_lit"
+
 // expansion replaces form calls.
-type expansion struct{ *program }
+type expansion struct {
+	*program
+	place string // the function or variable in whose body or value forms are being replaced
+}
 
 func (x *expansion) expr(e core.Expr) core.Expr {
 	h := hostCallee(e)
@@ -171,6 +186,10 @@ func (x *expansion) function(arg core.Expr, form string) *core.Func {
 	switch a := arg.(type) {
 	case *core.Ref:
 		if f, ok := a.Obj.(*core.Func); ok {
+			if slices.Contains(x.funcs, f) {
+				x.unsupported(a.At, "ad.%s of a derivative is not supported yet", form)
+				return nil
+			}
 			return f
 		}
 		if v, ok := a.Obj.(*core.Var); ok && x.literals[v] != nil {
@@ -181,11 +200,22 @@ func (x *expansion) function(arg core.Expr, form string) *core.Func {
 			x.unsupported(a.At, "ad.%s of a function literal that uses the local variable %s is not supported yet; pass it as a parameter", form, captured)
 			return nil
 		}
-		f := &core.Func{At: a.At, Name: x.names.fresh("lit"), Signature: a.Signature, Body: a.Body}
+		// Named after where it stands, not by a count over the package: what else there is must not change its name.
+		f := &core.Func{At: a.At, Name: x.names.fresh(x.place + literalSuffix), Signature: a.Signature, Body: a.Body}
 		x.funcs = append(x.funcs, f)
 		return f
 	}
-	x.unsupported(arg.Pos(), "ad.%s needs a function by name, a function literal, or a variable that is set once to a literal; %s is a value that may change", form, core.OrigText(arg))
+	if r, ok := arg.(*core.Ref); ok {
+		if v, ok := r.Obj.(*core.Var); ok && v.Global {
+			x.unsupported(arg.Pos(), "%s is a variable that is set more than once, so what it holds is not known before the program runs; declare the function with func %s(…)", nameOf(v), nameOf(v))
+			return nil
+		}
+		if _, ok := r.Obj.(*core.Host); ok {
+			x.unsupported(arg.Pos(), "ad.%s of %s is not supported yet; write a function that calls it", form, core.OrigText(arg))
+			return nil
+		}
+	}
+	x.unsupported(arg.Pos(), "ad.%s needs a function by name or a function literal; %s is a value that is not known before the program runs", form, core.OrigText(arg))
 	return nil
 }
 
@@ -224,7 +254,7 @@ type Adjoint struct {
 // Adjoints returns the generated source of every function that the package's special forms differentiate, by the
 // positions of the forms. p is the package before Expand.
 func Adjoints(p *core.Package) (list []Adjoint, err error) {
-	x := &expansion{newProgram(p)}
+	x := &expansion{program: newProgram(p)}
 	defer x.recoverInternal(&err)
 	seen := map[*core.Func]bool{}
 	look := func(n core.Node) bool {
@@ -239,7 +269,7 @@ func Adjoints(p *core.Package) (list []Adjoint, err error) {
 		}
 		seen[f] = true
 		if text, _ := x.text(f, call.At); text != nil {
-			list = append(list, Adjoint{Func: f.Name, At: p.Fset.Position(call.At), Source: sourceOf(text, p.Fset)})
+			list = append(list, Adjoint{Func: shown(f), At: p.Fset.Position(call.At), Source: sourceOf(text, p.Fset)})
 		}
 		return true
 	}
@@ -248,6 +278,14 @@ func Adjoints(p *core.Package) (list []Adjoint, err error) {
 		core.InspectStmts(f.Body, look)
 	}
 	return list, nil
+}
+
+// shown is what a reader calls a function.
+func shown(f *core.Func) string {
+	if strings.HasSuffix(f.Name, literalSuffix) && f.Orig == "" {
+		return "function literal"
+	}
+	return f.Name
 }
 
 // sourceOf gives a printed text its line map by positions.

@@ -43,7 +43,7 @@ func literals(p *core.Package) map[*core.Var]*core.Func {
 	}
 	funcs := map[*core.Var]*core.Func{}
 	for _, v := range p.Vars {
-		if _, isFunc := v.Type.Underlying().(*types.Signature); !isFunc || len(values[v]) != 1 {
+		if _, isFunc := v.Type.Underlying().(*types.Signature); !isFunc || len(values[v]) != 1 || v.Reassigned {
 			continue
 		}
 		if lit, ok := values[v][0].(*core.FuncLit); ok && capturedLocal(lit) == "" {

@@ -49,6 +49,9 @@ type Var struct {
 	Type   types.Type
 	Global bool   // a package variable
 	Orig   string // its name in the source; "" for blank ones and for what a pass made
+
+	// Reassigned says of a package variable that code which is no longer part of the package has assigned it.
+	Reassigned bool
 }
 
 // Host is an exported member of another package: a function or a variable.
