@@ -459,6 +459,17 @@ func $dot(x, y []float64) float64 {
 	return s
 }
 func $F(x, y []float64) float64 { if len(x) > 3 { return $dot(x[:2], y[1:]) * $dot(x[2:], y) }; return $dot(x, x) }`, []string{"[]float64{0.7, 1.3, 2, 0.9, 0.2}; []float64{0.4, 0.8, 1.2}", "[]float64{0.7, 1.3}; nil"}, nil},
+	{"BoundsNotReached", `
+func $F(w [][]float64, x []float64, k, n int) float64 {
+	s := x[0]
+	for i := 0; i < len(w); i++ { for j := 0; j < len(w[0]); j++ { s = math.Sin(s) * w[i][j] } }
+	for i := 0; i < 3; i++ { if n != 0 { for j := 0; j < k/n; j++ { s = math.Sin(s) * x[j%2] } } }
+	for i := 0; i < 3; i++ { if n != 0 { for j := k % n; j < k; j++ { s = math.Cos(s) * x[j%2] } } }
+	for i := 0; i < 4; i++ { if i < len(w) { for j := 0; j < len(w[n]); j++ { s = math.Cos(s) * w[i][0] } } }
+	if n != 0 { for j := 0; j < k/n; j++ { s *= math.Sin(s) * x[j%2] } }
+	for i := 0; i < 3; i++ { s *= x[1]; if n == 0 { continue }; for j := 0; j < k/n; j++ { s = math.Sin(s) + x[j%2] } }
+	return s
+}`, []string{"nil; []float64{0.7, 1.3}; 5; 0", "[][]float64{{0.3, 0.1}, {0.8, 0.2}}; []float64{0.7, 1.3}; 5; 1", "[][]float64{{0.3, 0.1}}; []float64{0.7, 1.3}; 5; 0"}, nil},
 	{"Gotos", `
 func $h(a float64) float64 { return a * a * 0.5 }
 func $F(x []float64) float64 {

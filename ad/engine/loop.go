@@ -330,9 +330,9 @@ func (e *emitter) countedLoop(s, out *core.For, b *bounds, in *scope, label stri
 	outer := e.piece(in.outer)
 	lo, hi := outer.need(b.lo), outer.need(b.hi)
 	// Inside a nest whose records are arrays, bounds must have been known before the nest began.
-	fits := len(outer.head) == 0
+	fits := len(outer.head) == 0 && len(outer.fwd) == 0
 	if nest := outermost(in.outer); nest != nil {
-		fits = fits && e.unchanging(b.hi, nest) && e.unchanging(b.lo, nest)
+		fits = fits && always(in.outer) && e.unchanging(b.hi, nest) && e.unchanging(b.lo, nest) && harmless(b.hi) && harmless(b.lo)
 	}
 	_, grows := in.outer.storage()
 	in.count = &counted{v: b.v, lo: lo, step: b.step, trips: tripCount(b, lo, hi), fits: fits && !grows}
@@ -389,6 +389,30 @@ func (e *emitter) nameTrips(in *scope) {
 	e.frame.prologue = append(e.frame.prologue, declare(v))
 	*first.pre = append(*first.pre, set(ref(v), in.count.trips))
 	in.count.trips = ref(v)
+}
+
+// always reports whether what stands in a scope runs in every iteration of the loop around it. Where it does not, an array for
+// all iterations could be much larger than what is recorded.
+func always(sc *scope) bool { return sc.count != nil }
+
+// harmless reports whether an integer expression can be evaluated where the primal might not have come to it: before
+// a loop that may have no iteration.
+func harmless(x core.Expr) bool {
+	ok := true
+	core.Inspect(x, func(n core.Node) bool {
+		switch n := n.(type) {
+		case *core.Index:
+			ok = false
+		case *core.Binary:
+			switch n.Op {
+			case token.QUO, token.REM, token.SHL, token.SHR:
+				c, constantRight := n.R.(*core.Const)
+				ok = ok && constantRight && constant.Sign(c.Val) > 0
+			}
+		}
+		return ok
+	})
+	return ok
 }
 
 // outermost is the outermost counted loop around a scope whose records are arrays, or nil.
