@@ -470,6 +470,64 @@ func $F(w [][]float64, x []float64, k, n int) float64 {
 	for i := 0; i < 3; i++ { s *= x[1]; if n == 0 { continue }; for j := 0; j < k/n; j++ { s = math.Sin(s) + x[j%2] } }
 	return s
 }`, []string{"nil; []float64{0.7, 1.3}; 5; 0", "[][]float64{{0.3, 0.1}, {0.8, 0.2}}; []float64{0.7, 1.3}; 5; 1", "[][]float64{{0.3, 0.1}}; []float64{0.7, 1.3}; 5; 0"}, nil},
+	{"HiddenStates", `
+func $F(x []float64, w [][]float64, n int) float64 {
+	s, k := x[0], 0
+	for i := 0; i < n; i++ { k += i; for j := k; j < k+2; j++ { s = math.Sin(s) * x[j%2]; x[j%2] += 0.1 * s } }
+	for i := 0; i < n; i++ { lo := i / 2; y := w[i%len(w)]; for j := lo; j <= i; j++ { y[j%len(y)] *= s; s = math.Cos(s * y[0]) }; w[0], w[1] = w[1], w[0] }
+	for i := n; i > 0; { i--; s += x[i%2] * s; if s > 3 { i--; s *= 0.5 } }
+	for i, j := 0, n; i < j; i, j = i+1, j-1 { x[i%2], x[j%2] = x[j%2]*s, x[i%2]; s *= 0.9 }
+	var m []float64
+	for i := range n { m = append(m, s); s = math.Sin(m[i/2] + s); if i == 2 { m = m[:1]; m = append(m, s, s*s, x[0]) } }
+	for _, v := range m { if v > 9 { break }; s += v * m[0]; m[0] *= 0.8 }
+	for i := range m { m[i], m[len(m)-1-i] = m[len(m)-1-i]*s, m[i] }
+	return s + m[0]*m[len(m)-1]
+}`, []string{"[]float64{0.7, 1.3}; [][]float64{{0.3, 0.1}, {0.8, 0.2, 0.5}}; 6", "[]float64{0.7, 1.3}; [][]float64{{0.3, 0.1}, {0.8, 0.2, 0.5}}; 3"}, nil},
+	{"SameNames", `
+func $F(x []float64) float64 {
+	s := x[0]
+	if s := s * x[1]; s > 0 { s := s * s; x[0] = s } else { s := s + 1; x[1] = s }
+	for i := range 3 { s := s * x[i%2]; { s := s * 2; x[1] += s * 0.1 }; x[0] += s * 0.1 }
+	for i := range 3 { x := x[i%2:]; for i := range x { x := x[i] * s; s += x * 0.1 } }
+	{ x := x[1]; s *= x }
+	x, y := x[1:], x[:1]
+	switch x := x[0]; { case x > 0: s *= x; y := y[0] * s; s += y }
+	return s * y[0]
+}`, []string{"[]float64{0.7, 1.3}", "[]float64{-0.7, 1.3}"}, nil},
+	{"Aggregates", `
+func $min3(a, b, c float64) (lo, hi float64, at int) {
+	lo, hi, at = a, a, 0
+	if b < lo { lo, at = b, 1 }
+	if c < lo { lo, at = c, 2 }
+	hi = max(a, b, c)
+	return
+}
+func $norm(x []float64) []float64 { t := 0.0; for _, v := range x { t += v * v }; y := make([]float64, len(x)); if t == 0 { return y }; for i, v := range x { y[i] = v / math.Sqrt(t) }; return y }
+func $mul(a, b [][]float64) [][]float64 {
+	c := make([][]float64, len(a))
+	for i := range c { c[i] = make([]float64, len(b[0])); for j := range c[i] { for k := range b { c[i][j] += a[i][k] * b[k][j] } } }
+	return c
+}
+func $solve(a [][]float64, b []float64) []float64 {
+	n := len(b)
+	for k := 0; k < n; k++ {
+		p := k
+		for i := k + 1; i < n; i++ { if math.Abs(a[i][k]) > math.Abs(a[p][k]) { p = i } }
+		a[k], a[p] = a[p], a[k]
+		b[k], b[p] = b[p], b[k]
+		for i := k + 1; i < n; i++ { f := a[i][k] / a[k][k]; for j := k; j < n; j++ { a[i][j] -= f * a[k][j] }; b[i] -= f * b[k] }
+	}
+	x := make([]float64, n)
+	for i := n - 1; i >= 0; i-- { s := b[i]; for j := i + 1; j < n; j++ { s -= a[i][j] * x[j] }; x[i] = s / a[i][i] }
+	return x
+}
+func $F(a [][]float64, b []float64) float64 {
+	lo, hi, at := $min3(b[0], b[1], a[0][0])
+	c := $mul(a, a)
+	x := $solve(c, $norm(b))
+	y := $solve(a, x)
+	return y[at%len(y)]*lo + x[0]*hi + $norm($norm(y))[1]
+}`, []string{"[][]float64{{0.3, 2.1}, {0.8, 0.2}}; []float64{0.7, 1.3}", "[][]float64{{3, 0.1, 0.4}, {0.8, 2, 1}, {0.2, 5, 0.1}}; []float64{0.7, 1.3, -0.4}"}, nil},
 	{"Gotos", `
 func $h(a float64) float64 { return a * a * 0.5 }
 func $F(x []float64) float64 {
