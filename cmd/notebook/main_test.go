@@ -3,6 +3,7 @@ package main
 import (
 	"bufio"
 	"bytes"
+	"errors"
 	"io"
 	"net/http"
 	"os"
@@ -14,7 +15,7 @@ import (
 	"testing"
 	"time"
 
-	"github.com/gorilla/websocket"
+	"github.com/costate/costate/internal/server/servertest"
 )
 
 func TestMain(m *testing.M) {
@@ -70,34 +71,22 @@ func (p *program) wait(t *testing.T) int {
 	return p.cmd.ProcessState.ExitCode()
 }
 
-func (p *program) dial(t *testing.T, notebook string) *websocket.Conn {
+// runOne adds a cell to a notebook and runs it.
+func (p *program) runOne(t *testing.T, notebook string) *servertest.Client {
 	t.Helper()
-	conn, _, err := websocket.DefaultDialer.Dial("ws://"+p.addr+"/ws?notebook="+notebook, http.Header{"Authorization": {"Bearer " + p.token}})
+	c, err := servertest.Dial(p.addr, p.token, notebook)
 	if err != nil {
 		t.Fatal(err)
 	}
-	t.Cleanup(func() { conn.Close() })
-	for _, m := range []string{`{"type":"hello"}`, `{"type":"edit","ref":"1","base":0,"ops":[{"op":"insert","at":0,"cell":{"id":"aa","kind":"code","source":"6*7"}}]}`, `{"type":"runAll"}`} {
-		if err := conn.WriteMessage(websocket.TextMessage, []byte(m)); err != nil {
-			t.Fatal(err)
-		}
+	t.Cleanup(func() { c.Close() })
+	err = c.Say(`{"type":"edit","ref":"1","base":0,"ops":[{"op":"insert","at":0,"cell":{"id":"aa","kind":"code","source":"6*7"}}]}`, `{"type":"runAll"}`)
+	if err == nil {
+		err = c.Until(`"42"`)
 	}
-	return conn
-}
-
-// until reads messages up to one with a text in it.
-func until(t *testing.T, conn *websocket.Conn, text string) {
-	t.Helper()
-	conn.SetReadDeadline(time.Now().Add(20 * time.Second))
-	for {
-		_, data, err := conn.ReadMessage()
-		if err != nil {
-			t.Fatalf("before %s: %v", text, err)
-		}
-		if strings.Contains(string(data), text) {
-			return
-		}
+	if err != nil {
+		t.Fatal(err)
 	}
+	return c
 }
 
 func TestServesANotebook(t *testing.T) {
@@ -106,9 +95,10 @@ func TestServesANotebook(t *testing.T) {
 	if _, err := os.Stat(file); err != nil {
 		t.Errorf("the notebook was not made: %v", err)
 	}
-	conn := p.dial(t, "new.ipynb")
-	until(t, conn, `"42"`)
-	until(t, conn, `"state":"ready"`)
+	c := p.runOne(t, "new.ipynb")
+	if err := c.Until(`"state":"ready"`); err != nil {
+		t.Fatal(err)
+	}
 
 	p.cmd.Process.Signal(os.Interrupt)
 	time.Sleep(200 * time.Millisecond)
@@ -120,10 +110,9 @@ func TestServesANotebook(t *testing.T) {
 		t.Errorf("healthz: %q", body)
 	}
 	resp.Body.Close()
-	if err := conn.WriteMessage(websocket.TextMessage, []byte(`{"type":"save"}`)); err != nil {
+	if err := errors.Join(c.Say(`{"type":"save"}`), c.Until(`"type":"saved"`)); err != nil {
 		t.Fatal(err)
 	}
-	until(t, conn, `"type":"saved"`)
 	p.cmd.Process.Signal(os.Interrupt)
 	if code := p.wait(t); code != 0 {
 		t.Errorf("exit status %d: %s", code, p.stderr)
@@ -145,7 +134,7 @@ func TestEndsWithoutSaving(t *testing.T) {
 	for name, signals := range map[string][]os.Signal{"twice": {os.Interrupt, os.Interrupt}, "term": {syscall.SIGTERM}} {
 		t.Run(name, func(t *testing.T) {
 			p := start(t, filepath.Join(dir, name+".ipynb"), "--no-browser")
-			until(t, p.dial(t, name+".ipynb"), `"42"`)
+			p.runOne(t, name+".ipynb")
 			for _, s := range signals {
 				p.cmd.Process.Signal(s)
 				time.Sleep(100 * time.Millisecond)

@@ -59,11 +59,13 @@ internal/kernel: ad/engine ad/rt interp internal/diag internal/wire
 
 # documents
 internal/notebook: internal/diag
+internal/markdown/markdowntest: golang.org/x/net/html
 internal/markdown: github.com/yuin/goldmark github.com/microcosm-cc/bluemonday golang.org/x/net/html
 
 # faces
 frontend:
 internal/server: frontend internal/kernel internal/markdown internal/notebook internal/diag interp github.com/gorilla/websocket
+internal/server/servertest: github.com/gorilla/websocket
 cmd/repl: ad/engine internal/core internal/diag internal/kernel internal/notebook internal/typing internal/wire internal/worker interp github.com/spf13/cobra
 cmd/notebook: ad/engine frontend internal/kernel internal/notebook internal/server github.com/spf13/cobra
 
