@@ -37,6 +37,7 @@ func Child(hooks ...interp.Hook) {
 	signal.Ignore(os.Interrupt) // the parent decides what an interrupt means
 	in, out := os.NewFile(3, "requests"), os.NewFile(4, "replies")
 	c := &child{out: json.NewEncoder(out), mark: "\x00" + os.Args[3] + "\x00", requests: make(chan request, 16)}
+	c.marked = []*os.File{os.NewFile(5, "stdout"), os.NewFile(6, "stderr")}
 	debug.SetMaxStack(int(min(limit/8, maxStack)))
 	limitMemory(limit, c.die)
 	c.session = interp.New(interp.Options{Stdout: os.Stdout, Stderr: os.Stderr, Hooks: hooks})
@@ -51,6 +52,7 @@ const maxStack = 512 << 20
 type child struct {
 	session  *interp.Session
 	mark     string
+	marked   []*os.File // what the marks are written to: the pipes of standard output and standard error
 	requests chan request
 	mu       sync.Mutex // guards out and cancel
 	out      *json.Encoder
@@ -98,8 +100,9 @@ func (c *child) serve() {
 		if err != nil {
 			e.Error = err.Error()
 		}
-		fmt.Fprint(os.Stdout, c.mark)
-		fmt.Fprint(os.Stderr, c.mark)
+		for _, f := range c.marked {
+			fmt.Fprint(f, c.mark)
+		}
 		if c.send(e) != nil {
 			return
 		}

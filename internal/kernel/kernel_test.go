@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"os"
 	"os/exec"
+	"path/filepath"
 	"strconv"
 	"strings"
 	"syscall"
@@ -81,6 +82,32 @@ func TestRun(t *testing.T) {
 	}
 }
 
+// Cells may close their streams, or put other files in their places: requests still end.
+func TestStreamsTaken(t *testing.T) {
+	k := newKernel(t, Options{})
+	name := filepath.Join(t.TempDir(), "out")
+	for i, src := range []string{
+		fmt.Sprintf("import \"os\"\nf, _ := os.Create(%q)\nos.Stdout = f\nos.Stderr = f", name),
+		"os.Stdout.Close()", "1 + 1",
+	} {
+		if _, _, err := run(t, k, strconv.Itoa(i), src); err != nil {
+			t.Fatalf("%s: %v", src, err)
+		}
+	}
+	if text, err := os.ReadFile(name); err != nil || len(text) > 0 {
+		t.Errorf("the file of the cell has %q, %v", text, err)
+	}
+	if err := k.Restart(context.Background()); err != nil {
+		t.Fatal(err)
+	}
+	if _, _, err := run(t, k, "closes", "import \"os\"\nos.Stdout.Close()\nos.Stderr.Close()"); err != nil {
+		t.Fatal(err)
+	}
+	if out, _, err := run(t, k, "after", "1 + 1"); err != nil || out != "= 2" {
+		t.Errorf("after the streams were closed: %q, %v", out, err)
+	}
+}
+
 func TestEnds(t *testing.T) {
 	tests := []struct{ name, src, want string }{
 		{"memory", "var a [][]float64\nfor { a = append(a, make([]float64, 1<<20)) }", "needed more than 1 GiB of memory"},
@@ -104,7 +131,7 @@ func TestEnds(t *testing.T) {
 			if !strings.Contains(err.Error(), tt.want) {
 				t.Errorf("error %q", err)
 			}
-			if strings.Contains(out, "goroutine ") {
+			if strings.Contains(out, "goroutine ") || strings.Contains(out, "runtime: ") {
 				t.Errorf("the dump was shown: %s", out)
 			}
 			if err := k.Restart(context.Background()); err != nil {

@@ -113,6 +113,7 @@ func partial(buf, mark []byte) int {
 
 // fatal finds where the runtime's report begins, at the start of a line.
 func fatal(buf []byte) int {
+	first := -1
 	for _, s := range []string{"runtime: goroutine stack exceeds", "fatal error: ", "runtime: out of memory", "panic: "} {
 		for from := 0; ; {
 			i := bytes.Index(buf[from:], []byte(s))
@@ -120,12 +121,15 @@ func fatal(buf []byte) int {
 				break
 			}
 			if i += from; i == 0 || buf[i-1] == '\n' {
-				return i
+				if first < 0 || i < first {
+					first = i
+				}
+				break
 			}
 			from = i + 1
 		}
 	}
-	return -1
+	return first
 }
 
 // cause says in words why a child ended by itself.
