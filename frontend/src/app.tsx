@@ -1,4 +1,5 @@
 // This file puts the page together.
+import { useComputed } from '@preact/signals'
 import { useEffect } from 'preact/hooks'
 import { useSession } from './context'
 import { keydown } from './keyboard'
@@ -26,7 +27,7 @@ export function App() {
       removeEventListener('beforeunload', leave)
     }
   }, [])
-  const path = s.state.value.path || (notebookPath() ?? '')
+  const path = useComputed(() => s.state.value.path || (notebookPath() ?? '')).value
   useEffect(() => void (document.title = `${baseName(path)} · Costate`), [path])
   return (
     <div class={s.panel.value ? 'docked' : ''}>

@@ -1,5 +1,5 @@
 // This file is the table of commands: what keys, the palette and buttons call. A command says when it can be used.
-import type { Session } from './session'
+import { remember, type Session } from './session'
 
 export interface Command {
   id: string
@@ -120,8 +120,9 @@ function toPanel(command: string): void {
 
 // dock moves the panel between the side and below.
 function dock(): void {
-  const root = document.documentElement
-  root.dataset['dock'] = root.dataset['dock'] === 'bottom' ? 'side' : 'bottom'
+  const { dataset } = document.documentElement
+  dataset['dock'] = dataset['dock'] === 'bottom' ? 'side' : 'bottom'
+  remember('side', dataset['dock'])
   dispatchEvent(new Event('resize'))
 }
 

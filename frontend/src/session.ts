@@ -54,7 +54,7 @@ export class Session {
     })
     this.unsaved = computed(() => {
       const s = this.state.value
-      return s.version !== s.saved || unsentEdits(s.box) > 0
+      return s.version !== s.saved || s.ran || unsentEdits(s.box) > 0
     })
     this.connection = new Connection(url, () => place(this.state.peek()), {
       message: (message) => {

@@ -32,6 +32,7 @@ export interface State {
   version: number
   saved: number
   savedAt?: number
+  ran: boolean // outputs have changed since the file was saved; versions tell of edits only
   readOnly?: string
   loaded: boolean
   cells: readonly Cell[] // as the server has confirmed them
@@ -56,6 +57,7 @@ export const initial: State = {
   path: '',
   version: 0,
   saved: 0,
+  ran: false,
   loaded: false,
   cells: [],
   old: new Set(),
@@ -177,7 +179,7 @@ function receive(state: State, m: ServerMessage, now: number): State {
     case 'tape':
       return { ...s, tapes: { ...s.tapes, [m.cell]: add(s.tapes[m.cell] ?? emptyTape, m.ms, m.regions) } }
     case 'saved':
-      return { ...s, saved: m.version, savedAt: now, path: m.path, notices: s.notices.filter((n) => n.code !== 'changed-on-disk') }
+      return { ...s, version: Math.max(s.version, m.version), saved: m.version, ran: false, savedAt: now, path: m.path, notices: s.notices.filter((n) => n.code !== 'changed-on-disk') }
     case 'notice':
       return said(s, { level: m.level, text: m.text, ...(m.code ? { code: m.code } : {}) })
   }
@@ -196,6 +198,7 @@ function opened(s: State, m: Extract<ServerMessage, { type: 'snapshot' }>): Stat
     path: m.path,
     version: m.version,
     saved: m.saved,
+    ran: false,
     ...(m.readOnly ? { readOnly: m.readOnly } : {}),
     cells: m.cells,
     old: new Set(),
@@ -267,7 +270,7 @@ function cellState(s: State, m: Extract<ServerMessage, { type: 'cell' }>): State
     if (m.state !== 'queued' && old.delete(m.cell)) return { ...next, outputs: [] } // it ended and showed nothing
     return next
   })
-  return { ...s, cells, old, tapes }
+  return { ...s, cells, ran: s.ran || m.state === 'running', old, tapes }
 }
 
 function output(s: State, m: Extract<ServerMessage, { type: 'output' }>): State {
@@ -277,7 +280,7 @@ function output(s: State, m: Extract<ServerMessage, { type: 'output' }>): State 
     if (m.put) return { ...c, outputs: [...before.slice(0, m.at), m.put] }
     return { ...c, outputs: before.map((o, i) => (i === m.at ? longer(o, m.text ?? '') : o)) }
   })
-  return { ...s, cells, old: old ? new Set([...s.old].filter((id) => id !== m.cell)) : s.old }
+  return { ...s, cells, ran: true, old: old ? new Set([...s.old].filter((id) => id !== m.cell)) : s.old }
 }
 
 function longer(o: Output, text: string): Output {

@@ -84,13 +84,20 @@ const lines = (n: number) => Array.from({ length: n }, (_, i) => ({ line: i + 1,
 
 test('of an adjoint the functions with pullbacks are shown first', () => {
   const text = 'package main\n\nfunc fGrad(x float64) float64 {\n\treturn 1\n}\n\n// fVJP does.\nfunc fVJP(x float64) {\n\tb += 1 // 7: return x\n}\n'
-  assert.deepEqual(body(text), [
+  assert.deepEqual(body({ func: 'f', text }, []), [
     { line: 7, text: '// fVJP does.' },
     { line: 8, text: 'func fVJP(x float64) {' },
     { line: 9, text: '\tb += 1' },
     { line: 10, text: '}' },
   ])
-  assert.equal(body('x\ny\n').length, 2)
+  assert.equal(body({ func: 'f', text: 'x\ny\n' }, []).length, 2)
+})
+
+test('blocks of an adjoint come in the order of the source', () => {
+  const text = 'func aVJP() {\n\tx\n}\n\nfunc bVJP() {\n\ty\n}\n'
+  const link = (adjoint: number, line: number) => ({ adjoint, cell: 'b', line, col: 1, sweep: 'forward' })
+  const shown = body({ func: 'a', text, lines: [link(2, 9), link(6, 5)] }, [source])
+  assert.deepEqual(shown.map((w) => w.line), [5, 6, 7, 0, 1, 2, 3])
 })
 
 test('a tape keeps peaks, and calls follow each other in time', () => {

@@ -68,6 +68,14 @@ test('old outputs stay, greyed, until the first new one', () => {
   assert.deepEqual(find(s, 'a').outputs, [{ output_type: 'stream', name: 'stdout', text: 'new' }])
 })
 
+test('a run makes the file unsaved, a save makes it saved', () => {
+  let s = get(open, { type: 'cell', seq: 11, cell: 'a', state: 'running' }, { type: 'cell', seq: 12, cell: 'a', state: 'ok' })
+  assert.ok(s.ran)
+  s = get(s, { type: 'saved', seq: 13, version: 4, path: 'x.ipynb' })
+  assert.ok(!s.ran)
+  assert.equal(s.version, s.saved)
+})
+
 test('a cell that ends and shows nothing shows nothing', () => {
   const s = get(open, { type: 'cell', seq: 11, cell: 'a', state: 'running' }, { type: 'cell', seq: 12, cell: 'a', state: 'ok', ms: 3 })
   assert.deepEqual(find(s, 'a').outputs, [])

@@ -13,6 +13,9 @@ import { Outputs } from './output'
 
 const none: readonly never[] = []
 
+// ghost is what an empty notebook says in its first cell.
+export const ghost = 'Write Go. Shift+Enter runs it; no package line, no main.'
+
 const stateClass: Record<RunState, string> = {
   'not-run': 'new',
   queued: 'queue',
@@ -140,7 +143,7 @@ function CodeBody({ cell, number, editing, old, stopped }: BodyProps) {
         lit={lit}
         focused={editing}
         jump={jump}
-        {...(alone ? { ghost: 'Write Go. Shift+Enter runs it; no package line, no main.' } : {})}
+        {...(alone ? { ghost } : {})}
       />
       {diagnostics.length > 0 && <Faults list={diagnostics} number={number} goTo={goTo} />}
       {stopped && <Stopped />}
@@ -241,7 +244,8 @@ function TextBody({ cell, editing }: { cell: Cell; editing: boolean }) {
 // Tools are the acts on the selected cell for those who point.
 function Tools({ cell }: { cell: Cell }) {
   const s = useSession()
-  if (s.state.value.readOnly !== undefined) return null
+  const readOnly = useComputed(() => s.state.value.readOnly !== undefined).value
+  if (readOnly) return null
   const other = cell.kind === 'code' ? ('markdown' as const) : ('code' as const)
   return (
     <div class="tools" role="group" aria-label="Act on this cell">

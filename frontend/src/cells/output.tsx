@@ -1,6 +1,6 @@
 // This file shows outputs, one function for each kind. Pictures become images of their own (no script of an SVG runs
 // there), HTML lives in a frame without scripts, text may be coloured.
-import { useEffect, useMemo, useRef, useState } from 'preact/hooks'
+import { useEffect, useLayoutEffect, useMemo, useRef, useState } from 'preact/hooks'
 import { nonce } from '../page'
 import type { Output } from '../protocol'
 import { fragment, trusted } from '../sanitise'
@@ -54,9 +54,18 @@ function Shown({ show, data }: { show: string; data: Record<string, string> }) {
 
 function Terminal(props: { text: string; error: boolean; value?: boolean }) {
   const parts = useMemo(() => runs(props.text.replace(/\n$/, '')), [props.text])
-  const scrolls = props.text.length > 4000
+  const scrolls = props.text.length > 1500 || props.text.split('\n').length > 20
+  const el = useRef<HTMLPreElement>(null)
+  const before = useRef(0)
+  useLayoutEffect(() => {
+    // Text that grows stays at its end if the reader is there; text that was there is read from its beginning.
+    const pre = el.current!
+    const grew = before.current > 0 && pre.scrollHeight > before.current
+    if (grew && pre.scrollTop + pre.clientHeight >= before.current - 4) pre.scrollTop = pre.scrollHeight
+    before.current = pre.scrollHeight
+  }, [props.text])
   return (
-    <pre class={`text ${props.error ? 'stderr' : ''} ${props.value ? 'value' : ''}`} tabIndex={scrolls ? 0 : undefined}>
+    <pre ref={el} class={`text ${props.error ? 'stderr' : ''} ${props.value ? 'value' : ''}`} tabIndex={scrolls ? 0 : undefined}>
       {props.error && <span class="sr">standard error: </span>}
       {parts.map((p, i) => (p.class ? <span key={i} class={p.class}>{p.text}</span> : p.text))}
     </pre>

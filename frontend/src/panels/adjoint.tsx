@@ -47,7 +47,7 @@ function useShown(s: Session, name: Signal<string | undefined>, all: boolean): S
   const cells = s.cells.value
   const adjoint = chosen?.adjoint
   const sources = cells.filter((c) => adjoint?.lines?.some((l) => l.cell === c.id))
-  const written = useMemo(() => (adjoint ? (all ? whole : body)(adjoint.text) : []), [adjoint, all])
+  const written = useMemo(() => (adjoint ? (all ? whole(adjoint.text) : body(adjoint, sources)) : []), [adjoint, all, sources.map((c) => c.id).join()])
   const links = useMemo(() => (adjoint ? tie(adjoint, sources, written) : undefined), [written, sources.map((c) => c.source).join('\0')])
   const code = useMemo(() => {
     const lines = pieces(written.map((w) => w.text).join('\n'))
@@ -182,6 +182,15 @@ function SideBySide({ shown, lit, over, pinned }: PartProps) {
   const before = useMemo(() => gaps(links, written), [links, written])
   const source = useMemo(() => pieces(links.rows.map((r) => r.text).join('\n')), [links])
   const key = [...lit.rows].join() + '|' + [...lit.lines].join()
+
+  // A long pair begins at the function that was asked for.
+  useEffect(() => {
+    const name = shown.adjoint.func
+    for (const [pane, start] of [[left.current, `func ${name}(`], [right.current, `func ${name}VJP`]] as const) {
+      const line = [...(pane?.querySelectorAll<HTMLElement>('.l') ?? [])].find((el) => el.lastElementChild?.textContent?.startsWith(start))
+      if (pane && line) pane.scrollTop = Math.max(0, line.offsetTop - 3 * line.offsetHeight)
+    }
+  }, [shown.adjoint, written])
 
   // What is lit on the other side comes into view; the side under the pointer stays still.
   useEffect(() => {

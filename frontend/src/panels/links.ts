@@ -24,21 +24,31 @@ export interface Written {
 
 // body gives the lines of an adjoint that a reader wants first: the functions with their pullbacks, without package line,
 // imports and the entries that only call them, and without the comments that say which line is answered, since the panel
-// shows that. If there is no such function it gives all.
-export function body(text: string): Written[] {
-  const all = whole(text)
-  const shown: Written[] = []
+// shows that. They come in the order of the functions that they are made of. If there is no such function it gives all.
+export function body(adjoint: Adjoint, cells: readonly Cell[]): Written[] {
+  const all = whole(adjoint.text)
+  const blocks: Written[][] = []
   for (let i = 0; i < all.length; i++) {
     if (!/^func \w+VJP\d*\(/.test(all[i]!.text)) continue
     let from = i
     while (from > 0 && all[from - 1]!.text.startsWith('//')) from--
     let to = i
     while (to < all.length - 1 && all[to]!.text !== '}') to++
-    if (shown.length > 0) shown.push({ line: 0, text: '' })
-    shown.push(...all.slice(from, to + 1).map((w) => ({ ...w, text: w.text.replace(/\s*\/\/ \d+: .*$/, '') })))
+    blocks.push(all.slice(from, to + 1).map((w) => ({ ...w, text: w.text.replace(/\s*\/\/ \d+: .*$/, '') })))
     i = to
   }
+  const sorted = blocks.map((b) => ({ b, at: origin(b, adjoint.lines ?? [], cells) })).sort((x, y) => x.at - y.at)
+  const shown = sorted.flatMap(({ b }, i) => (i === 0 ? b : [{ line: 0, text: '' }, ...b]))
   return shown.length > 0 ? shown : all
+}
+
+// origin gives a number for the place in the source that a block of the adjoint is made of.
+function origin(block: readonly Written[], links: readonly Link[], cells: readonly Cell[]): number {
+  const lines = new Set(block.map((w) => w.line))
+  const places = links
+    .filter((l) => lines.has(l.adjoint))
+    .map((l) => cells.findIndex((c) => c.id === l.cell) * 1e6 + l.line)
+  return Math.min(...places, Number.MAX_SAFE_INTEGER)
 }
 
 // whole gives all lines of an adjoint.

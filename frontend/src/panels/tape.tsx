@@ -43,7 +43,7 @@ export function TapeView() {
     <div class="pb">
       <Summary shown={shown} />
       <Chart tape={shown.tape} />
-      <Sites tape={shown.tape} />
+      <Sites shown={shown} />
     </div>
   )
 }
@@ -56,8 +56,13 @@ function Summary({ shown }: { shown: Shown }) {
   return (
     <p class="sub">
       <span>
-        Cell {n}: <b>{bytes(tape.bytes.at(-1) ?? 0)}</b> {running ? 'now' : 'at the end'}, <b>{bytes(tape.peak)}</b> at its peak
-        {peak && `, most of it ${peak.name} at line ${peak.line}`}
+        Cell {n}: {running && <><b>{bytes(tape.bytes.at(-1) ?? 0)}</b> now, </>}
+        <b>{bytes(tape.peak)}</b> at its peak
+        {peak && (
+          <>
+            ; the largest part is <code>{peak.name}</code> of line {peak.line}
+          </>
+        )}
       </span>
     </p>
   )
@@ -73,6 +78,11 @@ export function ceiling(value: number): number {
   if (!(value > 0)) return 1
   const power = 10 ** Math.floor(Math.log10(value))
   return [1, 2, 5, 10].map((m) => m * power).find((m) => m >= value) ?? 10 * power
+}
+
+// short takes a zero after the point away, for the ticks of an axis.
+function short(text: string): string {
+  return text.replace(/\.0(?= )/, '')
 }
 
 function ink(name: string): string {
@@ -97,8 +107,8 @@ function options(width: number, height: number): uPlot.Options {
       y: { range: (_u, _min, max) => [0, ceiling(max || 1)] },
     },
     axes: [
-      { ...axis, grid: { show: false }, values: (_u, ticks) => ticks.map((t) => (t === 0 ? '0' : duration(t))), space: 80, size: 28 },
-      { ...axis, grid: { stroke: ink('--line'), width: 1 }, values: (_u, ticks) => ticks.map((t) => (t === 0 ? '0' : bytes(t))), size: 60, space: 40 },
+      { ...axis, grid: { show: false }, values: (_u, ticks) => ticks.map((t) => (t === 0 ? '0' : short(duration(t)))), space: 80, size: 28 },
+      { ...axis, grid: { stroke: ink('--line'), width: 1 }, values: (_u, ticks) => ticks.map((t) => (t === 0 ? '0' : short(bytes(t)))), size: 60, space: 40 },
     ],
     series: [
       {},
@@ -136,7 +146,7 @@ function Chart({ tape }: { tape: Tape }) {
     const frame = requestAnimationFrame(() => plot.current?.setData([[...tape.ms], [...tape.bytes]]))
     return () => cancelAnimationFrame(frame)
   }, [tape])
-  const words = `Tape over ${duration(tape.ms.at(-1) ?? 0)}: ${bytes(tape.bytes.at(-1) ?? 0)} now, ${bytes(tape.peak)} at its peak.`
+  const words = `Tape over ${duration(tape.ms.at(-1) ?? 0)}: ${bytes(tape.peak)} at its peak.`
   return (
     <figure>
       <p class="charttitle" aria-hidden="true">
@@ -150,7 +160,7 @@ function Chart({ tape }: { tape: Tape }) {
   )
 }
 
-function Sites({ tape }: { tape: Tape }) {
+function Sites({ shown: { tape, running } }: { shown: Shown }) {
   const s = useSession()
   const numbers = s.numbers.value
   const sites = useMemo(() => [...tape.sites].sort((a, b) => b.peak - a.peak), [tape])
@@ -168,7 +178,7 @@ function Sites({ tape }: { tape: Tape }) {
               <th>function</th>
               <th>line</th>
               <th class="num">rows</th>
-              <th class="num">now</th>
+              {running && <th class="num">now</th>}
               <th class="num">peak</th>
             </tr>
           </thead>
@@ -187,7 +197,7 @@ function Sites({ tape }: { tape: Tape }) {
                   </button>
                 </td>
                 <td class="num">{x.rows ?? ''}</td>
-                <td class="num">{bytes(x.bytes)}</td>
+                {running && <td class="num">{bytes(x.bytes)}</td>}
                 <td class="num">{bytes(x.peak)}</td>
               </tr>
             ))}
@@ -212,7 +222,7 @@ export function TapeTable() {
   return (
     <div class="pb">
       <Summary shown={shown} />
-      <Sites tape={shown.tape} />
+      <Sites shown={shown} />
       <h3>Over time</h3>
       <table class="t short">
         <thead>

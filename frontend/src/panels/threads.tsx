@@ -16,6 +16,7 @@ interface Thread {
   y1: number
   y2: number
   lit: boolean
+  forward: boolean
 }
 
 // place gives the middle of a line within its pane's window, held at the pane's edges so that a band can point out of view.
@@ -59,7 +60,7 @@ export function Threads({ left, right, links, rows, lines }: Props) {
         if (!to) continue
         const b = place(right.current, to)
         const lit = rows.has(row) && lines.has(n)
-        if (lit || (a.inView && b.inView)) threads.push({ y1: a.y, y2: b.y, lit })
+        if (lit || (a.inView && b.inView)) threads.push({ y1: a.y, y2: b.y, lit, forward: links.sweeps.get(n) === 'forward' })
       }
     }
   }
@@ -78,7 +79,7 @@ export function Threads({ left, right, links, rows, lines }: Props) {
       {threads.filter((t) => t.lit).map((t, i) => (
         <path
           key={`lit${i}`}
-          class="band"
+          class={t.forward ? 'band forward' : 'band'}
           d={`M0 ${t.y1 - 10}C32 ${t.y1 - 10} 32 ${t.y2 - 10} 64 ${t.y2 - 10}V${t.y2 + 10}C32 ${t.y2 + 10} 32 ${t.y1 + 10} 0 ${t.y1 + 10}Z`}
         />
       ))}

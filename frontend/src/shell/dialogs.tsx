@@ -89,6 +89,7 @@ function KeyMap() {
         <button class="place" onClick={() => s.setLetters(!s.letters.peek())}>
           Turn single letters {s.letters.value ? 'off' : 'on'}
         </button>
+        . <a href="/assets/licences.txt">Licences of what is inside</a>.
       </p>
       <form method="dialog">
         <button class="b line" autofocus>

@@ -1,5 +1,5 @@
 // This file is the place of the open panel: its head, and the divider that sets its width by pointer and by keys.
-import { useEffect, useRef } from 'preact/hooks'
+import { useEffect, useRef, useState } from 'preact/hooks'
 import { useSession } from '../context'
 import { execute } from '../commands'
 import { panels } from '../panels/registry'
@@ -46,9 +46,12 @@ export function Dock() {
 
 function Divider() {
   const el = useRef<HTMLDivElement>(null)
+  const [share, setShare] = useState(0.5)
   useEffect(() => {
     const width = Number(recall('dock'))
     if (width >= least) setWidth(width)
+    document.documentElement.dataset['dock'] = recall('side') ?? 'side'
+    setShare(now() / innerWidth)
   }, [])
   const dock = () => document.getElementById('panel')
   const most = () => Math.max(least, innerWidth - 480)
@@ -59,6 +62,7 @@ function Divider() {
     const px = to[e.key]
     if (px === undefined) return
     setWidth(clamp(px))
+    setShare(clamp(px) / innerWidth)
     e.preventDefault()
   }
   const drag = (e: PointerEvent) => {
@@ -75,7 +79,7 @@ function Divider() {
       tabIndex={0}
       aria-orientation="vertical"
       aria-label="Width of the panel"
-      aria-valuenow={50}
+      aria-valuenow={Math.round(100 * share)}
       aria-controls="panel"
       onKeyDown={key}
       onPointerDown={drag}

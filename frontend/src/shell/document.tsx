@@ -1,7 +1,7 @@
 // This file is the sheet: the cells in their order, the buttons that add one, and the words of an empty or loading
 // notebook.
 import { useComputed } from '@preact/signals'
-import { CellView } from '../cells/cell'
+import { CellView, ghost } from '../cells/cell'
 import { useSession } from '../context'
 import { Mark } from './mark'
 
@@ -26,10 +26,30 @@ export function Document() {
             queuedAt={cell.state === 'queued' ? queued++ : -1}
           />
         ))}
+        {loaded && cells.length === 0 && <First />}
         {loaded && <Add />}
         {loaded && (cells.length === 0 || (cells.length === 1 && cells[0]!.source === '')) && <Empty />}
       </div>
     </main>
+  )
+}
+
+// First stands where the first cell will be. It is no cell yet, so that opening a file changes nothing.
+function First() {
+  const s = useSession()
+  const readOnly = useComputed(() => s.state.value.readOnly).value
+  if (readOnly) return null
+  return (
+    <div class="c new first">
+      <div class="gu">
+        <b>1</b>
+      </div>
+      <div class="bd">
+        <button class="ghost" autofocus onClick={() => s.insert(0, 'code', true)}>
+          {ghost}
+        </button>
+      </div>
+    </div>
   )
 }
 
