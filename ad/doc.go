@@ -16,8 +16,17 @@
 //	ad.ValueAndGrad(f)  func(a float64, x []float64, n int) (value, aBar float64, xBar []float64)
 //	ad.Adjoint(f)       ad.Source
 //
-// The argument is a function, a method value or a function literal with one float result. There is one adjoint
-// for each differentiable parameter, of the parameter's own type: differentiable are floats and complex numbers, and
-// slices, arrays, structs, maps and pointers that hold some. Forms nest: ad.Grad(ad.Grad(math.Sin)) is the second derivative. A
-// form must be called; it is not a value.
+// The argument is a function of the session by name, a literal that uses no local variable of another function, or a variable that
+// is set once to such a literal. It has one float64 result. There is one adjoint for each parameter that
+// carries a derivative: float64, []float64 or [][]float64. Other parameters are constants. A form must be called; it is not a value.
+//
+// # What is differentiated
+//
+// The path that ran. Inside f may stand assignments, arithmetic, if, for, range, switch, jumps, slices with everything that
+// Go does to them, calls of functions of the session, functions of package math that have a rule, parallel.For and
+// parallel.ForRange; package variables that f only reads are constants. Everything else is refused with its position,
+// as long as a derivative would have to go through it.
+//
+// Memory is what it is: two names of one array have one adjoint. So if the same slice is given for two parameters,
+// each of the two results is the whole derivative by that slice, not a share of it.
 package ad

@@ -24,11 +24,7 @@ func (s *Session) inheritImports(p *plan, files map[*cell]*composed) {
 			if err != nil {
 				continue
 			}
-			name := path[strings.LastIndex(path, "/")+1:]
-			if name == "v2" {
-				name = strings.TrimSuffix(path, "/v2")
-				name = name[strings.LastIndex(name, "/")+1:]
-			}
+			name := importName(path)
 			if spec.Name != nil {
 				name = spec.Name.Name
 			}
@@ -56,7 +52,7 @@ func (s *Session) inheritImports(p *plan, files map[*cell]*composed) {
 		for _, n := range selectorBases(f.file) {
 			lit, ok := known[n]
 			path, _ := strconv.Unquote(lit)
-			if !ok || declared[n] || have["name "+n] || have[path] && path[strings.LastIndex(path, "/")+1:] == n {
+			if !ok || declared[n] || have["name "+n] || have[path] && importName(path) == n {
 				continue
 			}
 			spec := &ast.ImportSpec{Name: &ast.Ident{NamePos: f.file.Name.End(), Name: n},
@@ -185,4 +181,14 @@ func dropReplaced(f *ast.File, replaced func(name string) bool) {
 		}
 		return false
 	})
+}
+
+// importName is the name that a package has where it is imported without one: the end of its path, before a version.
+func importName(path string) string {
+	name := path[strings.LastIndex(path, "/")+1:]
+	if len(name) > 1 && name[0] == 'v' && strings.Trim(name[1:], "0123456789") == "" {
+		path = strings.TrimSuffix(path, "/"+name)
+		name = path[strings.LastIndex(path, "/")+1:]
+	}
+	return name
 }

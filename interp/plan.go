@@ -235,8 +235,7 @@ func (s *Session) check(p *plan) diag.List {
 		others := map[string]diag.Diagnostic{}
 		for _, d := range diags {
 			switch {
-			case !p.cell.text.whole && strings.HasSuffix(d.Message, "imported and not used"),
-				d.Pos.Filename != p.cell.text.name && strings.HasSuffix(d.Message, "imported and not used"):
+			case unusedImport(d.Message) && (!p.cell.text.whole || d.Pos.Filename != p.cell.text.name):
 			case d.Pos.Filename == p.cell.text.name || !d.Pos.IsValid():
 				own = append(own, d)
 			default:
@@ -267,3 +266,9 @@ func (s *Session) check(p *plan) diag.List {
 
 // probeName is the variable by which the type of a definition is learned.
 func probeName(c *cellText, n string) string { return fmt.Sprintf("%s_%s_probe", n, c.prefix) }
+
+// unusedImport recognises the checker's message about an import that nothing uses, by its own name or another.
+func unusedImport(message string) bool {
+	return strings.HasSuffix(message, "imported and not used") ||
+		strings.Contains(message, " imported as ") && strings.HasSuffix(message, " and not used")
+}

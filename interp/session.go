@@ -44,8 +44,9 @@ const (
 
 // CellState is a cell's id and state.
 type CellState struct {
-	ID    string
-	State State
+	ID      string
+	State   State
+	Missing []string // variables that it defines and that have no value yet
 }
 
 // Value is the value of a cell's last expression.
@@ -121,8 +122,19 @@ func (s *Session) Cells() []CellState {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	var out []CellState
+	missing := map[string][]string{}
+	if s.typed != nil {
+		for _, v := range s.typed.Vars {
+			file := s.fset.Position(v.At).Filename
+			missing[file] = append(missing[file], v.Orig)
+		}
+	}
 	for _, c := range s.cells {
-		out = append(out, CellState{c.id, c.state})
+		state := CellState{ID: c.id, State: c.state}
+		if !c.ready {
+			state.Missing = missing[c.text.name]
+		}
+		out = append(out, state)
 	}
 	return out
 }

@@ -57,6 +57,8 @@ func TestSession(t *testing.T) {
 			"= 1\n(rebuilt)\n= 2\n"},
 		{"rerun rebuilds", []string{"1: x := 1", "2: y := x * 2", "1: x := 5", "3: y", "2: y := x * 2", "3: y"},
 			"(rebuilt)\ncell 3:1:1: y is defined in cell 2, which has not run since the session was rebuilt; run it first [not-run]\n= 10\n"},
+		{"import of a version", []string{"1: import (\"math/rand/v2\"; \"fmt\")\nfmt.Println(rand.IntN(1))", "2: rand.IntN(1)"}, "0\n= 0\n"},
+		{"import by another name", []string{"1: import f \"fmt\"", "2: f.Sprint(1)"}, "= \"1\"\n"},
 		{"statements rerun freely", []string{"1: n := 0", "2: n++", "2: n++", "3: n"}, "= 2\n"},
 		{"through functions", []string{"1: x := 1", "2: func f() int { return x }", "1: x := 2", "3: f()"}, "(rebuilt)\n= 2\n"},
 		{"not run through functions", []string{"1: x := 1", "2: func f() int { return x }\nfunc g() int { return f() }", "3: y := 0", "3: y := 1", "4: y++\ng()"},
@@ -108,7 +110,7 @@ func TestInterrupt(t *testing.T) {
 	if res.OK || len(res.Diags) != 1 || res.Diags[0].Code != "interrupt" {
 		t.Errorf("result %+v", res)
 	}
-	want := []CellState{{"1", StateNotRun}, {"2", StateFailed}}
+	want := []CellState{{ID: "1", State: StateNotRun, Missing: []string{"x"}}, {ID: "2", State: StateFailed}}
 	if d := cmp.Diff(want, s.Cells()); d != "" {
 		t.Errorf("cells (-want +got):\n%s", d)
 	}

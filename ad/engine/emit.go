@@ -7,6 +7,7 @@ package engine
 import (
 	"go/token"
 	"go/types"
+	"strings"
 
 	"github.com/costate/costate/internal/core"
 )
@@ -34,7 +35,7 @@ func (p *program) adjointOf(v version) *core.Func {
 	}
 	fn := p.normal(v.fn)
 	a := p.acts[v]
-	f := &core.Func{At: fn.At, Name: p.names.fresh(fn.Name + "VJP")}
+	f := &core.Func{At: fn.At, Name: p.names.fresh(p.adjointName(fn) + "VJP")}
 	p.made[v] = f
 	p.funcs = append(p.funcs, f)
 	e := &emitter{program: p, act: a, fn: fn, assigned: assignedIn(fn.Body), defs: map[*core.Var]core.Expr{},
@@ -43,6 +44,15 @@ func (p *program) adjointOf(v version) *core.Func {
 	f.Body = undeclare(p.indirect(tidy(f.Body)))
 	own(f, p.names.withLocals(f))
 	return f
+}
+
+// adjointName is what the adjoint of a function is named after. Source that is exported for one function carries that
+// function's name throughout, so that the exports of several can stand in one package.
+func (p *program) adjointName(fn *core.Func) string {
+	if p.exported == "" || p.exported == fn.Name {
+		return fn.Name
+	}
+	return p.exported + strings.ToUpper(fn.Name[:1]) + fn.Name[1:]
 }
 
 // emit fills in the signature and the body of f.

@@ -38,6 +38,7 @@ func paramName(i int, v *core.Var) string {
 // changed.
 func Gradient(p *core.Package, name string) (d *Derivative, err error) {
 	pr := newProgram(p)
+	pr.exported = name
 	defer pr.recoverInternal(&err)
 	var f *core.Func
 	for _, g := range p.Funcs {

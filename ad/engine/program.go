@@ -26,7 +26,8 @@ type program struct {
 	funcs    []*core.Func             // all functions made, callees after callers
 	grads    map[*core.Func]*gradient
 
-	metered   bool // adjoints report what they record
+	exported  string // the function that source is exported for, or ""
+	metered   bool   // adjoints report what they record
 	tapes     []*core.Var
 	tapeInits []core.Stmt
 

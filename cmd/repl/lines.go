@@ -23,6 +23,7 @@ import (
 const help = `:help     this text
 :vars     the variables and their types
 :cells    the inputs and what became of them
+:rerun    run again the inputs whose variables lost their values
 :restart  forget everything
 :quit     leave (so does the end of the input)
 Two empty lines run what was typed so far. Ctrl-C interrupts a running cell.
@@ -35,6 +36,7 @@ type console struct {
 	terminal bool
 	failed   bool
 	count    int
+	sources  map[string]string // inputs by cell
 }
 
 func repl(ctx context.Context, env *streams) error {
@@ -43,7 +45,7 @@ func repl(ctx context.Context, env *streams) error {
 		return err
 	}
 	defer k.Close()
-	c := &console{streams: env, k: k, terminal: isTerminal(env.stdin)}
+	c := &console{streams: env, k: k, terminal: isTerminal(env.stdin), sources: map[string]string{}}
 	signals := make(chan os.Signal, 1)
 	signal.Notify(signals, os.Interrupt)
 	defer signal.Stop(signals)
@@ -74,7 +76,7 @@ func repl(ctx context.Context, env *streams) error {
 				return nil
 			}
 			if text.Len() == 0 && strings.HasPrefix(strings.TrimSpace(line), ":") {
-				if c.command(ctx, strings.TrimSpace(line)) {
+				if c.command(ctx, strings.TrimSpace(line), signals) {
 					if c.failed && !c.terminal {
 						return errReported
 					}
@@ -132,8 +134,39 @@ func (c *console) prompt(s string) {
 	}
 }
 
-// cell runs one input. An interrupt while it runs stops it.
+// cell runs a new input.
 func (c *console) cell(ctx context.Context, src string, signals <-chan os.Signal) {
+	c.count++
+	id := strconv.Itoa(c.count)
+	c.sources[id] = src
+	c.run(ctx, id, signals)
+}
+
+// rerun runs the inputs whose variables have had no values since the session was rebuilt, in their order, up to the
+// first that fails.
+func (c *console) rerun(ctx context.Context, signals <-chan os.Signal) {
+	reply, err := c.k.Cells(ctx)
+	if err != nil {
+		fmt.Fprintln(c.stderr, err)
+		c.failed = true
+		return
+	}
+	var ids []int
+	for _, s := range reply.Cells {
+		if n, err := strconv.Atoi(s.ID); err == nil && len(s.Missing) > 0 {
+			ids = append(ids, n)
+		}
+	}
+	slices.Sort(ids)
+	for _, id := range ids {
+		if !c.run(ctx, strconv.Itoa(id), signals) {
+			return
+		}
+	}
+}
+
+// run runs an input, new or old, and reports whether it ran to its end. An interrupt while it runs stops it.
+func (c *console) run(ctx context.Context, id string, signals <-chan os.Signal) bool {
 	ctx, cancel := context.WithCancel(ctx)
 	defer cancel()
 	done := make(chan struct{})
@@ -145,8 +178,7 @@ func (c *console) cell(ctx context.Context, src string, signals <-chan os.Signal
 		case <-done:
 		}
 	}()
-	c.count++
-	reply, err := c.k.Run(ctx, strconv.Itoa(c.count), src, c.output)
+	reply, err := c.k.Run(ctx, id, c.sources[id], c.output)
 	if err != nil {
 		c.failed = true
 		fmt.Fprintf(c.stderr, "%v\n", err)
@@ -154,29 +186,33 @@ func (c *console) cell(ctx context.Context, src string, signals <-chan os.Signal
 		if errors.As(err, &ended) {
 			if err := c.k.Restart(context.WithoutCancel(ctx)); err != nil {
 				fmt.Fprintf(c.stderr, "%v\n", err)
-				return
+				return false
 			}
 			fmt.Fprintln(c.stderr, "a new kernel was started")
 		}
-		return
+		return false
 	}
 	c.show(reply, "", true)
 	c.failed = c.failed || !reply.OK
+	return reply.OK
 }
 
 // command carries out a line that begins with a colon; quit says to leave.
-func (c *console) command(ctx context.Context, line string) (quit bool) {
+func (c *console) command(ctx context.Context, line string, signals <-chan os.Signal) (quit bool) {
 	switch line {
 	case ":help":
 		fmt.Fprint(c.stdout, help)
 	case ":quit":
 		return true
+	case ":rerun":
+		c.rerun(ctx, signals)
 	case ":restart":
 		if err := c.k.Restart(ctx); err != nil {
 			fmt.Fprintln(c.stderr, err)
 			c.failed = true
 		}
 		c.count = 0
+		clear(c.sources)
 	case ":vars":
 		vars, err := c.k.Variables(ctx)
 		if err != nil {

@@ -42,7 +42,7 @@ func ObjectiveVJP(p, pBar []float64) (float64, func(float64)) {
 		trips = rt.Trips(lo, hi, 1)
 		logDensityBackT = make([]func(float64), trips)
 		for i := lo; i < hi; i++ {
-			t, logDensityBack := logDensityVJP(p, pBar1, points[i])
+			t, logDensityBack := ObjectiveLogDensityVJP(p, pBar1, points[i])
 			logDensityBackT[i-lo] = logDensityBack
 			each[i] = t
 		}
@@ -62,8 +62,8 @@ func ObjectiveVJP(p, pBar []float64) (float64, func(float64)) {
 		e := each[i1]
 		total += e
 	}
-	t1, logSumExpBack := logSumExpVJP(p[:k], pBar[:k])
-	t2, priorBack := priorVJP(p, pBar)
+	t1, logSumExpBack := ObjectiveLogSumExpVJP(p[:k], pBar[:k])
+	t2, priorBack := ObjectivePriorVJP(p, pBar)
 	nT = n
 	return total - float64(n)*t1 + t2, func(rBar float64) {
 		var totalBar float64
@@ -88,9 +88,9 @@ func ObjectiveVJP(p, pBar []float64) (float64, func(float64)) {
 	}
 }
 
-// logDensityVJP computes logDensity and its pullback: given the adjoint of the result it returns those of
+// ObjectiveLogDensityVJP computes logDensity and its pullback: given the adjoint of the result it returns those of
 // float parameters and adds those of slices to their shadows (…Bar).
-func logDensityVJP(p, pBar, x []float64) (float64, func(float64)) {
+func ObjectiveLogDensityVJP(p, pBar, x []float64) (float64, func(float64)) {
 	var kT int
 	var trips int
 	var dT int
@@ -163,7 +163,7 @@ func logDensityVJP(p, pBar, x []float64) (float64, func(float64)) {
 		}
 		terms[a] = p[a] + sum - 0.5*square
 	}
-	t, logSumExpBack := logSumExpVJP(terms, termsBar)
+	t, logSumExpBack := ObjectiveLogSumExpVJP(terms, termsBar)
 	return t, func(rBar float64) {
 		var sumBar float64
 		var cBar float64
@@ -210,9 +210,9 @@ func logDensityVJP(p, pBar, x []float64) (float64, func(float64)) {
 	}
 }
 
-// logSumExpVJP computes logSumExp and its pullback: given the adjoint of the result it returns those of
+// ObjectiveLogSumExpVJP computes logSumExp and its pullback: given the adjoint of the result it returns those of
 // float parameters and adds those of slices to their shadows (…Bar).
-func logSumExpVJP(v, vBar []float64) (float64, func(float64)) {
+func ObjectiveLogSumExpVJP(v, vBar []float64) (float64, func(float64)) {
 	var takenT []bool
 	var eT []float64
 	var largestT float64
@@ -263,9 +263,9 @@ func logSumExpVJP(v, vBar []float64) (float64, func(float64)) {
 	}
 }
 
-// priorVJP computes prior and its pullback: given the adjoint of the result it returns those of
+// ObjectivePriorVJP computes prior and its pullback: given the adjoint of the result it returns those of
 // float parameters and adds those of slices to their shadows (…Bar).
-func priorVJP(p, pBar []float64) (float64, func(float64)) {
+func ObjectivePriorVJP(p, pBar []float64) (float64, func(float64)) {
 	var kT int
 	var trips int
 	var dT int
