@@ -10,6 +10,7 @@ import (
 	"os/exec"
 	"path/filepath"
 	"regexp"
+	"runtime"
 	"strings"
 	"syscall"
 	"testing"
@@ -194,5 +195,44 @@ func TestPortInUse(t *testing.T) {
 	var stdout, stderr bytes.Buffer
 	if code := run([]string{t.TempDir(), "--no-browser", "--port", p.addr[strings.IndexByte(p.addr, ':')+1:]}, &stdout, &stderr, nil); code != 1 || !strings.Contains(stderr.String(), "in use") {
 		t.Errorf("status %d, said %q", code, stderr.String())
+	}
+}
+
+// TestStartsABrowser puts a program in the place of the browser's, which writes down its argument.
+func TestStartsABrowser(t *testing.T) {
+	if runtime.GOOS == "windows" {
+		t.Fatal("this test needs a script as a browser")
+	}
+	bin, dir := t.TempDir(), t.TempDir()
+	script := "#!/bin/sh\nprintf %s \"$1\" > '" + bin + "/new' && mv '" + bin + "/new' '" + bin + "/url'\n"
+	for _, name := range []string{"xdg-open", "open"} {
+		if err := os.WriteFile(filepath.Join(bin, name), []byte(script), 0o755); err != nil {
+			t.Fatal(err)
+		}
+	}
+	t.Setenv("PATH", bin+string(os.PathListSeparator)+os.Getenv("PATH"))
+	p := start(t, filepath.Join(dir, "a.ipynb"))
+	var url []byte
+	for range 200 {
+		var err error
+		if url, err = os.ReadFile(filepath.Join(bin, "url")); err == nil {
+			break
+		}
+		time.Sleep(20 * time.Millisecond)
+	}
+	code, ok := strings.CutPrefix(string(url), "http://"+p.addr+"/?token=")
+	if !ok || code == p.token {
+		t.Fatalf("the browser was given %q", url)
+	}
+	client := http.Client{CheckRedirect: func(*http.Request, []*http.Request) error { return http.ErrUseLastResponse }}
+	for i, want := range []int{http.StatusSeeOther, http.StatusUnauthorized} {
+		resp, err := client.Post("http://"+p.addr+"/login", "application/json", strings.NewReader(`{"token":"`+code+`"}`))
+		if err != nil {
+			t.Fatal(err)
+		}
+		resp.Body.Close()
+		if resp.StatusCode != want || i == 0 && resp.Header.Get("Location") != "/?notebook=a.ipynb" {
+			t.Errorf("use %d of the address: %s to %q", i+1, resp.Status, resp.Header.Get("Location"))
+		}
 	}
 }

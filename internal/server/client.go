@@ -22,6 +22,7 @@ const (
 	writeTimeout = 10 * time.Second
 	pingEvery    = 20 * time.Second
 	pongTimeout  = 50 * time.Second
+	closeTimeout = time.Second
 )
 
 // Close codes of the protocol.
@@ -38,6 +39,7 @@ type client struct {
 	role  role
 	conn  *websocket.Conn
 	wake  chan struct{} // of the writer; holds one
+	ended chan struct{} // closed when nothing more is read
 	mu    sync.Mutex    // guards what follows
 	hello bool
 	queue [][]byte
@@ -121,7 +123,7 @@ func (c *client) write(ctx context.Context) {
 			}
 		}
 		if code != 0 {
-			c.conn.WriteControl(websocket.CloseMessage, websocket.FormatCloseMessage(code, ""), time.Now().Add(time.Second))
+			c.farewell(code)
 			return
 		}
 		if len(batch) > 0 {
@@ -134,7 +136,30 @@ func (c *client) write(ctx context.Context) {
 				return
 			}
 		case <-ctx.Done():
-			c.conn.WriteControl(websocket.CloseMessage, websocket.FormatCloseMessage(closeServerEnds, ""), time.Now().Add(time.Second))
+			c.farewell(closeServerEnds)
+			return
+		}
+	}
+}
+
+// farewell sends a close frame and waits a moment for the answer: a connection that is cut with something unread in it
+// takes with it what the other side has not read yet.
+func (c *client) farewell(code int) {
+	if c.conn.WriteControl(websocket.CloseMessage, websocket.FormatCloseMessage(code, ""), time.Now().Add(closeTimeout)) != nil {
+		return
+	}
+	select {
+	case <-c.ended:
+	case <-time.After(closeTimeout):
+	}
+}
+
+// drain reads what is not wanted any more until the other side has closed as well.
+func (c *client) drain() {
+	defer close(c.ended)
+	c.conn.SetReadDeadline(time.Now().Add(closeTimeout))
+	for {
+		if _, _, err := c.conn.NextReader(); err != nil {
 			return
 		}
 	}
@@ -169,16 +194,6 @@ func (c *client) read(h *hub, rows []rowIn) {
 
 // getSocket answers GET /ws. The class of the route has checked who asks.
 func (s *Server) getSocket(w http.ResponseWriter, r *http.Request, who caller) {
-	path := r.URL.Query().Get("notebook")
-	if err := notebookPath(path); err != nil {
-		fail(w, http.StatusBadRequest, err.Error())
-		return
-	}
-	h, err := s.hub(path)
-	if err != nil {
-		fail(w, statusOf(err), sentence(err))
-		return
-	}
 	up := websocket.Upgrader{
 		CheckOrigin:       func(r *http.Request) bool { return who.token || sameOrigin(r) },
 		EnableCompression: false, // the read limit would count compressed bytes
@@ -191,18 +206,35 @@ func (s *Server) getSocket(w http.ResponseWriter, r *http.Request, who caller) {
 	if err != nil {
 		return
 	}
-	c := &client{id: rand.Text()[:8], role: roleOwner, conn: conn, wake: make(chan struct{}, 1)}
+	c := &client{id: rand.Text()[:8], role: roleOwner, conn: conn, wake: make(chan struct{}, 1), ended: make(chan struct{})}
 	var writer sync.WaitGroup
 	writer.Go(func() { c.write(s.ctx) })
-	if s.enter(c) {
-		c.read(h, s.rows)
-		h.leave(c)
-		s.exit(c)
-	} else {
-		c.close(closeTooMany)
-	}
-	c.close(websocket.CloseNormalClosure)
+	s.attend(c, r.URL.Query().Get("notebook"))
+	c.drain()
 	writer.Wait()
+}
+
+// attend serves a client until its connection ends. What is wrong with a notebook is said over the websocket, since a
+// browser does not show a page why a websocket was refused.
+func (s *Server) attend(c *client, path string) {
+	if !s.enter(c) {
+		c.close(closeTooMany)
+		return
+	}
+	defer s.exit(c)
+	err := notebookPath(path)
+	var h *hub
+	if err == nil {
+		h, err = s.hub(path)
+	}
+	if err != nil {
+		c.tell(msgNotice{Level: "error", Code: "not-opened", Text: upper(sentence(err)) + "."})
+		c.close(closeNotebook)
+		return
+	}
+	c.read(h, s.rows)
+	h.leave(c)
+	c.close(websocket.CloseNormalClosure)
 }
 
 // enter counts a client in, if there is room.

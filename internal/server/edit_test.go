@@ -214,7 +214,7 @@ func TestSaveConflict(t *testing.T) {
 func TestOldAndForeign(t *testing.T) {
 	r := newRig(t, map[string]string{
 		"v3.ipynb": `{"nbformat":3,"nbformat_minor":0,"metadata":{"name":""},"worksheets":[{"metadata":{},"cells":[{"cell_type":"code","language":"go","collapsed":false,"metadata":{},"input":["1"],"outputs":[]}]}]}`,
-		"py.ipynb": strings.ReplaceAll(book("a", "1"), `"name": "go"`, `"name": "python"`), "bad.ipynb": "{", "list.ipynb": "[]"})
+		"py.ipynb": strings.ReplaceAll(book("a", "1"), `"name": "go"`, `"name": "python"`), "bad.ipynb": "{\n", "list.ipynb": "[]"})
 	r.write("py.ipynb", strings.ReplaceAll(r.read("py.ipynb"), `"language": "go"`, `"language": "python"`))
 	p := r.open("v3.ipynb", `{"type":"hello"}`)
 	if s := p.until("type", "snapshot"); !strings.Contains(fmt.Sprint(s["readOnly"]), "format 3") {
@@ -233,13 +233,10 @@ func TestOldAndForeign(t *testing.T) {
 	if m := q.until("type", "rejected"); !m.is("code", "unsupported") {
 		t.Errorf("running Python: %v", m)
 	}
-	for _, name := range []string{"bad.ipynb", "list.ipynb"} {
-		conn, resp, err := r.dial("/ws?notebook="+name, nil)
-		if err == nil {
-			conn.Close()
-		}
-		if resp == nil || resp.StatusCode != 422 {
-			t.Errorf("%s: %v", name, resp)
+	for name, want := range map[string]string{"bad.ipynb": "line 2, column 1", "list.ipynb": "not a notebook", "none.ipynb": "no such file"} {
+		m := r.open(name, `{"type":"hello"}`).until("type", "notice")
+		if !m.is("code", "not-opened", "level", "error") || !strings.Contains(fmt.Sprint(m["text"]), want) {
+			t.Errorf("%s: %v", name, m)
 		}
 	}
 }

@@ -6,7 +6,6 @@ import (
 	"errors"
 	"fmt"
 	"io/fs"
-	"net/http"
 
 	"github.com/costate/costate/internal/notebook"
 )
@@ -103,17 +102,4 @@ func sentence(err error) string {
 		return lower.Err.Error()
 	}
 	return err.Error()
-}
-
-// statusOf is the status of an error over HTTP.
-func statusOf(err error) int {
-	switch {
-	case errors.Is(err, errName):
-		return http.StatusBadRequest
-	case errors.Is(err, fs.ErrNotExist):
-		return http.StatusNotFound
-	case errors.Is(err, fs.ErrPermission):
-		return http.StatusForbidden
-	}
-	return http.StatusUnprocessableEntity
 }

@@ -13,6 +13,8 @@ import (
 	"strings"
 	"testing"
 	"unicode/utf8"
+
+	"github.com/gorilla/websocket"
 )
 
 func TestS8Headers(t *testing.T) {
@@ -76,13 +78,21 @@ func TestS9Files(t *testing.T) {
 		t.Errorf("listed: %s", list)
 	}
 	opens := func(name string) bool {
-		conn, resp, err := r.dial("/ws?notebook="+name, nil)
-		if err == nil {
-			conn.Close()
-			return true
+		conn, _, err := r.dial("/ws?notebook="+name, nil)
+		if err != nil {
+			t.Fatalf("%s: %v", name, err)
 		}
-		if resp == nil {
-			t.Errorf("%s: %v", name, err)
+		defer conn.Close()
+		conn.WriteMessage(websocket.TextMessage, []byte(`{"type":"hello"}`))
+		_, data, err := conn.ReadMessage()
+		if opened := strings.Contains(string(data), `"type":"welcome"`); opened || err != nil {
+			return opened
+		}
+		if !strings.Contains(string(data), `"code":"not-opened"`) || strings.Contains(string(data), r.dir) {
+			t.Errorf("%s: %s", name, data)
+		}
+		if _, data, err = conn.ReadMessage(); !websocket.IsCloseError(err, closeNotebook) {
+			t.Errorf("%s: %s %v", name, data, err)
 		}
 		return false
 	}
