@@ -31,6 +31,21 @@ func $h(a, b []float64) { for i := range b { a[i] = a[i]*b[i] + b[i] } }
 func $F(x []float64) float64 { $h(x, x[1:]); $h(x[1:], x[:2]); return x[0]*x[1] + x[2] }`, []string{"[]float64{0.7, 1.3, 0.4}"}, nil},
 	{"InputMutation", `
 func $F(x []float64) float64 { x[0] *= x[1]; x[1] = x[0] * x[0]; x[0] = 3; return x[0]*x[1] + x[0] }`, []string{"[]float64{0.7, 1.3}"}, nil},
+	{"Chunks", `
+func $F(x []float64) float64 {
+	part := make([]float64, parallel.Chunks(len(x)))
+	parallel.ForChunks(len(x), func(c, lo, hi int) {
+		if lo == hi { return }
+		s := 1.0
+		for i := lo; i < hi; i++ { s *= x[i] }
+		part[c] = s
+		c += hi
+		_ = c
+	})
+	p := 1.0
+	for _, v := range part { p *= v }
+	return p
+}`, []string{"[]float64{0.5, 2, 4, 0.25, 8}", "[]float64{0.5}"}, nil},
 	{"Empty", `
 func $F(x []float64) float64 { s := 1.0; for _, v := range x { s *= v }; for i := len(x) - 1; i >= 0; i-- { s += x[i] }; return s }`,
 		[]string{"[]float64{}", "nil", "[]float64{2}"}, nil},

@@ -82,8 +82,8 @@ func parallelKind(e core.Expr) string {
 	return ""
 }
 
-// parallel turns a parallel loop with a literal body into parallel.ForChunks, each chunk a function of its
-// number and bounds, or returns nil if s is none.
+// parallel brings a parallel loop with a body that can be seen into the form of parallel.ForChunks, each chunk a
+// function of its number and bounds, or returns nil if s is none.
 //
 //	parallel.For(n, func(i int) { body })
 //	parallel.ForChunks(n, func(chunk, lo, hi int) { for i := lo; i < hi; i++ { body } })
@@ -95,7 +95,7 @@ func (n *normalizer) parallel(s *core.Do) core.Stmt {
 		return nil
 	}
 	kind := parallelKind(call)
-	if kind != "For" && kind != "ForRange" {
+	if kind != "For" && kind != "ForRange" && kind != "ForChunks" {
 		return nil
 	}
 	lit := n.loopBody(call.Args[1])
@@ -108,10 +108,13 @@ func (n *normalizer) parallel(s *core.Do) core.Stmt {
 			count = n.lift("n", count)
 		}
 	}
-	chunk := n.variable("chunk", intType(), lit.At)
-	var lo, hi *core.Var
+	var chunk, lo, hi *core.Var
 	var body []core.Stmt
-	if kind == "For" {
+	if kind != "ForChunks" {
+		chunk = n.variable("chunk", intType(), lit.At)
+	}
+	switch kind {
+	case "For":
 		lo, hi = n.variable("lo", intType(), lit.At), n.variable("hi", intType(), lit.At)
 		body = n.stmts(lit.Body)
 		var loop core.Stmt
@@ -130,9 +133,17 @@ func (n *normalizer) parallel(s *core.Do) core.Stmt {
 			loop = n.count(lit.At, i, ref(lo), ref(hi), body)
 		}
 		body = []core.Stmt{loop}
-	} else {
+	case "ForRange":
 		lo, hi = lit.Params[0], lit.Params[1]
 		body = n.stmts(lit.Body)
+	case "ForChunks":
+		chunk, lo, hi = lit.Params[0], lit.Params[1], lit.Params[2]
+		body = n.stmts(lit.Body)
+		if assignedIn(lit.Body)[chunk] > 0 { // its number is where a chunk leaves its pullback
+			number := n.variable("chunk", intType(), lit.At)
+			body = append([]core.Stmt{at(lit.At, define(chunk, ref(number)))}, body...)
+			chunk = number
+		}
 	}
 	e := host(parallelPath, "ForChunks", nil, count, literal([]*core.Var{chunk, lo, hi}, nil, body))
 	e.At = call.At

@@ -253,6 +253,14 @@ func seqFor(n int, body func(int)) {
 	}
 }
 
+func seqChunks(n int) int { return (n + 1) / 2 }
+
+func seqForChunks(n int, body func(chunk, lo, hi int)) {
+	for lo := 0; lo < n; lo += 2 {
+		body(lo/2, lo, min(lo+2, n))
+	}
+}
+
 func seqForRange(n int, body func(lo, hi int)) {
 	for lo := 0; lo < n; lo += 2 {
 		body(lo, min(lo+2, n))

@@ -183,7 +183,7 @@ func (e *emitter) refuseCall(c *core.Call) bool {
 				e.unsupported(c.At, "%s is called with a value that carries a derivative, and there is no rule for its derivative", core.OrigText(c.Fun))
 				return false
 			}
-			if obj.Path == parallelPath && parallelBody(c) == nil {
+			if obj.Path == parallelPath && obj.Name != "Chunks" && parallelBody(c) == nil {
 				e.unsupported(c.At, "the body of parallel.%s must be a function literal or a function", obj.Name)
 				return false
 			}
