@@ -42,7 +42,7 @@ func TestReadme(t *testing.T) {
 		if !ok {
 			continue
 		}
-		args := strings.Fields(strings.NewReplacer("'", "", "energy_ad.go", saved).Replace(words))
+		args := strings.Fields(strings.NewReplacer("'", "", "examples/taste/energy_ad.go", saved).Replace(words))
 		cmd := exec.Command(repl, args...)
 		cmd.Dir = ".."
 		out, err := cmd.CombinedOutput()
