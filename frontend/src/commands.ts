@@ -133,7 +133,7 @@ function part(by: number): boolean {
   const at = visible.findIndex((p) => p.contains(document.activeElement))
   const next = visible[at + by]
   if (!next) return false
-  const inner = next.querySelector<HTMLElement>('.c.sel, a[href], button:not([disabled])')
+  const inner = next.querySelector<HTMLElement>('.c.sel') ?? next.querySelector<HTMLElement>('a[href], button:not([disabled])')
   ;(next.id === 'panel' ? next : (inner ?? next)).focus()
   return true
 }

@@ -72,6 +72,8 @@ test('steps go around the linked lines', () => {
   assert.equal(step(links, 'b:5', 1), 'b:6')
   assert.equal(step(links, 'b:6', 1), 'b:5')
   assert.equal(step(links, undefined, -1), 'b:6')
+  assert.equal(step(links, undefined, 1, 'f'), 'b:5')
+  assert.equal(step(links, undefined, 1, 'unknown'), 'b:5')
 })
 
 test('gaps level a row with the forward line that it became', () => {

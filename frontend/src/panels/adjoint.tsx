@@ -2,17 +2,14 @@
 // pointer and by [ and ]. In a narrow panel each line is followed by its adjoint instead.
 import { useSignal, type Signal } from '@preact/signals'
 import { useEffect, useMemo, useRef } from 'preact/hooks'
-import { pieces, type Piece } from '../cells/highlight'
+import { pieces } from '../cells/highlight'
 import { useSession } from '../context'
-import type { Adjoint, Cell } from '../protocol'
+import type { Cell } from '../protocol'
 import type { Session } from '../session'
-import { body, gaps, rowKey, step, tie, whole, type Links, type Written } from './links'
-import { Threads } from './threads'
-
-interface Chosen {
-  cell: Cell
-  adjoint: Adjoint
-}
+import { body, rowKey, step, tie, whole, type Links } from './links'
+import { Answer, AnswerTable } from './answer'
+import { Interleaved, SideBySide } from './lines'
+import { light, split, type Chosen, type Shown } from './shown'
 
 // choose finds what to show: the adjoint of the selected cell, else of the last cell that has one.
 export function choose(s: Session, name: string | undefined): Chosen | undefined {
@@ -34,12 +31,6 @@ function Nothing() {
       </p>
     </div>
   )
-}
-
-interface Shown extends Chosen {
-  links: Links
-  written: readonly Written[]
-  code: ReadonlyMap<number, Piece[]> // by line
 }
 
 function useShown(s: Session, name: Signal<string | undefined>, all: boolean): Shown | undefined {
@@ -74,7 +65,7 @@ export function AdjointView() {
       const detail = (e as CustomEvent<string>).detail
       if (!links || !detail.startsWith('link-')) return
       over.value = undefined
-      pinned.value = step(links, pinned.peek(), detail === 'link-next' ? 1 : -1)
+      pinned.value = step(links, pinned.peek(), detail === 'link-next' ? 1 : -1, latest.current?.adjoint.func)
       say(s, links, pinned.peek())
     }
     panel?.addEventListener('costate-command', act)
@@ -105,27 +96,6 @@ export function AdjointView() {
       <Answer shown={shown} row={[...lit.rows][0]} />
     </div>
   )
-}
-
-function split(key: string): [string, number] {
-  const at = key.lastIndexOf(':')
-  return [key.slice(0, at), Number(key.slice(at + 1))]
-}
-
-interface Light {
-  rows: ReadonlySet<string>
-  lines: ReadonlySet<number>
-}
-
-// light gives what shines: the pointer's line and all that is linked to it, else the chosen row and its adjoint.
-export function light(links: Links | undefined, over: { row?: string; line?: number } | undefined, pinned: string | undefined): Light {
-  if (!links) return { rows: new Set(), lines: new Set() }
-  if (over?.line !== undefined && links.toSource.has(over.line)) {
-    return { rows: new Set(links.toSource.get(over.line)), lines: new Set([over.line]) }
-  }
-  const row = over?.row !== undefined && links.toAdjoint.has(over.row) ? over.row : pinned
-  if (row === undefined || !links.toAdjoint.has(row)) return { rows: new Set(), lines: new Set() }
-  return { rows: new Set([row]), lines: new Set(links.toAdjoint.get(row)) }
 }
 
 function say(s: Session, links: Links, row: string | undefined): void {
@@ -164,235 +134,6 @@ function Head(props: { shown: Shown; name: Signal<string | undefined>; interleav
         </button>
       </span>
     </div>
-  )
-}
-
-interface PartProps {
-  shown: Shown
-  lit: Light
-  over: Signal<{ row?: string; line?: number } | undefined>
-  pinned: Signal<string | undefined>
-}
-
-function SideBySide({ shown, lit, over, pinned }: PartProps) {
-  const s = useSession()
-  const { links, written, code } = shown
-  const left = useRef<HTMLDivElement>(null)
-  const right = useRef<HTMLDivElement>(null)
-  const before = useMemo(() => gaps(links, written), [links, written])
-  const source = useMemo(() => pieces(links.rows.map((r) => r.text).join('\n')), [links])
-  const key = [...lit.rows].join() + '|' + [...lit.lines].join()
-
-  // A long pair begins at the function that was asked for.
-  useEffect(() => {
-    const name = shown.adjoint.func
-    for (const [pane, start] of [[left.current, `func ${name}(`], [right.current, `func ${name}VJP`]] as const) {
-      const line = [...(pane?.querySelectorAll<HTMLElement>('.l') ?? [])].find((el) => el.lastElementChild?.textContent?.startsWith(start))
-      if (pane && line) pane.scrollTop = Math.max(0, line.offsetTop - 3 * line.offsetHeight)
-    }
-  }, [shown.adjoint, written])
-
-  // What is lit on the other side comes into view; the side under the pointer stays still.
-  useEffect(() => {
-    const side = over.value?.line !== undefined ? left.current : over.value?.row !== undefined ? right.current : null
-    for (const pane of side ? [side] : [left.current, right.current]) {
-      if (pane && (lit.rows.size > 0 || lit.lines.size > 0)) reveal(pane)
-    }
-  }, [key])
-
-  return (
-    <div class="pair" onMouseLeave={() => void (over.value = undefined)}>
-      <div class="hd f">
-        source <kbd>[</kbd> <kbd>]</kbd>
-      </div>
-      <div class="hd" />
-      <div class="hd r">adjoint</div>
-      <div class="pane" ref={left} tabIndex={0} role="group" aria-label="Source">
-        {links.rows.map((r, i) => {
-          const k = rowKey(r.cell, r.line)
-          const first = i === 0 || links.rows[i - 1]!.cell !== r.cell
-          return (
-            <div key={k}>
-              {first && <div class="l from">cell {s.numbers.value.get(r.cell)}</div>}
-              {Array.from({ length: before[i]! }, (_, j) => (
-                <div key={j} class="l gap" />
-              ))}
-              <Line
-                number={r.line}
-                text={source[i] ?? []}
-                class={lit.rows.has(k) ? 'lit-f' : ''}
-                linked={links.toAdjoint.has(k)}
-                data={{ 'data-row': k }}
-                over={() => void (over.value = { row: k })}
-                pick={() => void (pinned.value = pinned.peek() === k ? undefined : k)}
-              />
-            </div>
-          )
-        })}
-      </div>
-      <Threads left={left} right={right} links={links} rows={lit.rows} lines={lit.lines} />
-      <div class="pane" ref={right} tabIndex={0} role="group" aria-label="Adjoint">
-        <div class="l from">generated</div>
-        {written.map((w, i) => (
-          <Line
-            key={w.line || `gap${i}`}
-            number={w.line}
-            text={code.get(w.line) ?? []}
-            class={lit.lines.has(w.line) ? (links.sweeps.get(w.line) === 'forward' ? 'lit-f' : 'lit-r') : ''}
-            linked={links.toSource.has(w.line)}
-            data={{ 'data-line': w.line }}
-            over={() => void (over.value = { line: w.line })}
-            pick={() => void (pinned.value = links.toSource.get(w.line)?.[0])}
-          />
-        ))}
-      </div>
-    </div>
-  )
-}
-
-function reveal(pane: HTMLElement): void {
-  const first = pane.querySelector<HTMLElement>('.lit-f, .lit-r')
-  if (!first) return
-  const top = first.offsetTop
-  if (top < pane.scrollTop || top + first.offsetHeight > pane.scrollTop + pane.clientHeight) {
-    pane.scrollTop = Math.max(0, top - pane.clientHeight / 3)
-  }
-}
-
-interface LineProps {
-  number: number
-  text: readonly Piece[]
-  class: string
-  linked: boolean
-  data: Record<string, string | number>
-  over(): void
-  pick(): void
-}
-
-function Line(p: LineProps) {
-  return (
-    <div class={`l ${p.class} ${p.linked ? 'linked' : ''}`} {...p.data} onMouseEnter={p.over} onClick={p.pick}>
-      <span class="n" aria-hidden="true">
-        {p.number || ''}
-      </span>
-      <Code text={p.text} />
-    </div>
-  )
-}
-
-function Code({ text }: { text: readonly Piece[] }) {
-  return (
-    <span>
-      {text.map((p, i) => (p.class ? <span key={i} class={p.class}>{p.text}</span> : p.text))}
-    </span>
-  )
-}
-
-function Interleaved({ shown, lit, over, pinned }: PartProps) {
-  const { links, code } = shown
-  const source = useMemo(() => pieces(links.rows.map((r) => r.text).join('\n')), [links])
-  return (
-    <div class="inter" tabIndex={0} role="group" aria-label="Source with its adjoint" onMouseLeave={() => void (over.value = undefined)}>
-      {links.rows.map((r, i) => {
-        const k = rowKey(r.cell, r.line)
-        const answers = (links.toAdjoint.get(k) ?? []).filter((n) => links.sweeps.get(n) !== 'forward')
-        return (
-          <div key={k}>
-            <Line
-              number={r.line}
-              text={source[i] ?? []}
-              class={lit.rows.has(k) ? 'lit-f' : ''}
-              linked={links.toAdjoint.has(k)}
-              data={{ 'data-row': k }}
-              over={() => void (over.value = { row: k })}
-              pick={() => void (pinned.value = k)}
-            />
-            {answers.map((n) => (
-              <div
-                key={n}
-                class={`l adj ${lit.lines.has(n) ? 'lit-r' : ''}`}
-                data-line={n}
-                onMouseEnter={() => void (over.value = { line: n })}
-                onClick={() => void (pinned.value = k)}
-              >
-                <span class="n" aria-hidden="true" />
-                <Code text={trimmed(code.get(n) ?? [], r.text)} />
-              </div>
-            ))}
-          </div>
-        )
-      })}
-    </div>
-  )
-}
-
-// trimmed gives a line of the adjoint the indent of the line that it answers.
-function trimmed(line: readonly Piece[], source: string): Piece[] {
-  const indent = /^\s*/.exec(source)![0]
-  return line.map((p, i) => (i === 0 ? { ...p, text: indent + p.text.trimStart() } : p))
-}
-
-// Answer lists below the picture what the lit line is answered by.
-function Answer({ shown, row }: { shown: Shown; row: string | undefined }) {
-  if (row === undefined) {
-    return <p class="mut hint">Point at a line, or press ] to go from line to line: its other half lights up.</p>
-  }
-  const [, line] = split(row)
-  const lines = shown.links.toAdjoint.get(row) ?? []
-  return (
-    <>
-      <h3>
-        Line {line} <small>{lines.length === 1 ? 'one line of the adjoint' : `${lines.length} lines of the adjoint`}</small>
-      </h3>
-      <div class="scroll" tabIndex={0} role="group" aria-label={`Adjoint of line ${line}`}>
-        <AnswerTable shown={shown} rows={[row]} brief />
-      </div>
-    </>
-  )
-}
-
-function AnswerTable({ shown, rows, brief }: { shown: Shown; rows: readonly string[]; brief?: boolean }) {
-  const s = useSession()
-  const { links, code } = shown
-  return (
-    <table class="t codes">
-      <thead>
-        <tr>
-          {!brief && (
-            <>
-              <th class="num">cell</th>
-              <th class="num">line</th>
-              <th>source</th>
-            </>
-          )}
-          <th class="num">adjoint line</th>
-          <th>sweep</th>
-          <th>adjoint</th>
-        </tr>
-      </thead>
-      <tbody>
-        {rows.flatMap((row) => {
-          const [cell, line] = split(row)
-          const source = links.rows.find((r) => rowKey(r.cell, r.line) === row)
-          return (links.toAdjoint.get(row) ?? []).map((n, i) => (
-            <tr key={`${row}-${n}`}>
-              {!brief && (
-                <>
-                  <td class="num">{i === 0 ? s.numbers.value.get(cell) : ''}</td>
-                  <td class="num">{i === 0 ? line : ''}</td>
-                  <td>{i === 0 && <code>{source?.text.trim()}</code>}</td>
-                </>
-              )}
-              <td class="num">{n}</td>
-              <td class={links.sweeps.get(n) === 'forward' ? 'f' : 'r'}>{links.sweeps.get(n)}</td>
-              <td>
-                <code>{(code.get(n) ?? []).map((p) => p.text).join('').trim()}</code>
-              </td>
-            </tr>
-          ))
-        })}
-      </tbody>
-    </table>
   )
 }
 

@@ -109,12 +109,17 @@ function continues(lines: readonly string[], i: number): boolean {
   return i > 0 && lines[i - 1]!.startsWith('//')
 }
 
-// step gives the next linked row of the source after the one chosen, around the ends.
-export function step(links: Links, from: string | undefined, by: number): string | undefined {
+// step gives the next linked row of the source after the one chosen, around the ends; with none chosen the first one of the
+// function that was asked for.
+export function step(links: Links, from: string | undefined, by: number, func = ''): string | undefined {
   const keys = links.rows.map((r) => rowKey(r.cell, r.line)).filter((k) => links.toAdjoint.has(k))
   if (keys.length === 0) return undefined
   const at = from === undefined ? -1 : keys.indexOf(from)
-  return at < 0 ? keys[by > 0 ? 0 : keys.length - 1] : keys[(at + by + keys.length) % keys.length]
+  if (at >= 0) return keys[(at + by + keys.length) % keys.length]
+  if (by < 0) return keys.at(-1)
+  const head = links.rows.findIndex((r) => r.text.startsWith(`func ${func}(`))
+  const first = links.rows.slice(Math.max(0, head)).find((r) => links.toAdjoint.has(rowKey(r.cell, r.line)))
+  return first ? rowKey(first.cell, first.line) : keys[0]
 }
 
 // gaps gives for each row of the source how many empty rows stand before it, so that it is level with the first line of the
