@@ -57,6 +57,12 @@ export async function serve(t, files) {
   return { dir, ...(await start(t, dir)) }
 }
 
+// restart ends a server and starts another one on its folder and port.
+export async function restart(t, server) {
+  await server.stop()
+  return { dir: server.dir, ...(await start(t, server.dir, new URL(server.url).port)) }
+}
+
 // serveExamples runs the program on a copy of the examples.
 export async function serveExamples(t) {
   const dir = mkdtempSync(join(scratch, 'examples-'))
@@ -64,16 +70,17 @@ export async function serveExamples(t) {
   return { dir, ...(await start(t, dir)) }
 }
 
-async function start(t, dir) {
-  const child = spawn(program, ['--no-browser', dir], { stdio: ['ignore', 'pipe', 'pipe'] })
+async function start(t, dir, port = '0') {
+  const child = spawn(program, ['--no-browser', '--port', port, dir], { stdio: ['ignore', 'pipe', 'pipe'] })
   const gone = new Promise((resolve) => child.once('exit', resolve))
-  t.after(async () => {
+  const stop = async () => {
     child.kill('SIGINT')
     const late = setTimeout(() => child.kill('SIGKILL'), 3000)
     child.kill('SIGINT') // unsaved changes are named first; the second one ends it
     await gone
     clearTimeout(late)
-  })
+  }
+  t.after(stop)
   let said = ''
   child.stderr.on('data', (b) => (said += b))
   const url = await new Promise((resolve, reject) => {
@@ -85,7 +92,7 @@ async function start(t, dir) {
     })
     child.once('exit', (code) => reject(new Error(`notebook ended with ${code}: ${said}`)))
   })
-  return { url, pid: child.pid }
+  return { url, pid: child.pid, stop }
 }
 
 // open logs a new browser window in and goes to a notebook. It records what went wrong and every request off this machine.

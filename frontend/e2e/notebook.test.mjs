@@ -3,7 +3,7 @@ import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { after, test } from 'node:test'
-import { cell, end, kernels, notebook, open, serve, serveExamples, state, until, write } from './harness.mjs'
+import { cell, end, kernels, notebook, open, restart, serve, serveExamples, state, until, write } from './harness.mjs'
 
 after(end)
 
@@ -168,6 +168,33 @@ test('a lost connection loses nothing: output goes on, typed text arrives', asyn
   await page.keyboard.press('ControlOrMeta+s')
   await until(() => readFileSync(join(server.dir, 'a.ipynb'), 'utf8').includes('y := 12345'), 'typed text saved')
   assert.ok(sockets.length >= 2)
+})
+
+test('another server on the same address: the page asks for its token and keeps what was typed', async (t) => {
+  const server = await serve(t, { 'a.ipynb': notebook('x := 1', 'y := 2') })
+  const { page, context } = await open(t, server, 'a.ipynb')
+  await cell(page, 2).locator('.cm-content').click()
+  const next = await restart(t, server)
+  await page.getByText('wants its token').waitFor()
+  await write(page, 2, 'y := 777')
+  await page.getByText('1 edit kept here').waitFor()
+  const login = await context.newPage()
+  await login.goto(next.url)
+  await login.getByRole('link', { name: 'a.ipynb' }).waitFor()
+  await page.getByText('wants its token').waitFor({ state: 'detached' })
+  await page.keyboard.press('ControlOrMeta+s')
+  await until(() => readFileSync(join(server.dir, 'a.ipynb'), 'utf8').includes('y := 777'), 'saved')
+})
+
+test('a file that is no notebook: the page says why', async (t) => {
+  const server = await serve(t, { 'a.ipynb': notebook('x := 1'), 'b.ipynb': '{"cells": ' })
+  const { page } = await open(t, server, 'a.ipynb')
+  await page.goto(new URL('/?notebook=b.ipynb', page.url()).href)
+  await page.getByText('b.ipynb is not open.').waitFor()
+  const words = await page.getByRole('alert').innerText()
+  assert.ok(words.length > 'b.ipynb is not open.All notebooks'.length + 10, words)
+  await page.getByRole('link', { name: 'All notebooks', exact: true }).click()
+  await page.getByRole('link', { name: 'a.ipynb' }).waitFor()
 })
 
 test('save, reopen: the bytes are as expected', async (t) => {

@@ -2,13 +2,17 @@
 // growing pauses. It knows nothing of cells; what comes in goes to the handlers.
 import { parse, type ClientMessage, type ServerMessage } from './protocol'
 
+const notOpened = 4002
+
 export interface Handlers {
   message(m: ServerMessage): void
   connecting(): void
   lost(retryAt: number): void
+  refused(): void // the server will not have this notebook; it has said why
 }
 
 export interface Place {
+  client?: string
   epoch?: string
   seq: number
 }
@@ -48,7 +52,7 @@ export class Connection {
     this.heard = Date.now()
     socket.onopen = () => this.hello(socket)
     socket.onmessage = (e) => this.receive(socket, e)
-    socket.onclose = () => this.closed(socket)
+    socket.onclose = (e) => this.closed(socket, e.code)
     // A connection may die without a word (a laptop that slept): ask now and then, and give up on silence.
     this.alive = setInterval(() => this.check(socket), 10_000)
   }
@@ -60,8 +64,9 @@ export class Connection {
   }
 
   private hello(socket: WebSocket): void {
-    const { epoch, seq } = this.place()
-    const hello: ClientMessage = epoch === undefined ? { type: 'hello' } : { type: 'hello', epoch, since: seq }
+    const { client, epoch, seq } = this.place()
+    const again = { ...(client === undefined ? {} : { client }), ...(epoch === undefined ? {} : { epoch, since: seq }) }
+    const hello: ClientMessage = { type: 'hello', ...again }
     socket.send(JSON.stringify(hello))
     if (epoch !== undefined) this.send({ type: 'ping', ref: 'resume' })
   }
@@ -91,9 +96,13 @@ export class Connection {
     else this.send({ type: 'ping', ref: 'alive' })
   }
 
-  private closed(socket: WebSocket): void {
+  private closed(socket: WebSocket, code: number): void {
     if (socket !== this.socket) return
     this.drop()
+    if (code === notOpened) {
+      this.handlers.refused()
+      return
+    }
     this.tries++
     const wait = pause(this.tries, Math.random())
     this.handlers.lost(Date.now() + wait)

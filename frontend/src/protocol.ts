@@ -81,14 +81,14 @@ export interface Variable {
 }
 
 export type ClientMessage =
-  | { type: 'hello'; epoch?: string; since?: number }
+  | { type: 'hello'; client?: string; epoch?: string; since?: number }
   | { type: 'edit'; ref: string; base: number; ops: Op[] }
   | { type: 'revert'; ref: string; edit: number }
   | { type: 'run'; cells: string[] }
   | { type: 'runAll'; restart?: boolean }
   | { type: 'interrupt' }
   | { type: 'restart' }
-  | { type: 'save'; overwrite?: boolean }
+  | { type: 'save'; overwrite?: boolean; as?: string }
   | { type: 'reload' }
   | { type: 'ping'; ref: string }
 

@@ -1,7 +1,7 @@
 // This file joins the state of the notebook, the connection and what the reader looks at: selection, mode,
 // the open panel, the lit lines. Components read its signals and call its methods; it draws nothing.
 import { computed, signal, type ReadonlySignal, type Signal } from '@preact/signals'
-import { Connection } from './connection'
+import { Connection, type Place } from './connection'
 import { take, unsentEdits } from './outbox'
 import type { Cell, ClientMessage, Kind, Op } from './protocol'
 import { initial, reduce, view, type Event, type State } from './store'
@@ -63,7 +63,11 @@ export class Session {
         this.flush()
       },
       connecting: () => this.dispatch({ type: 'connecting' }),
-      lost: (retryAt) => this.dispatch({ type: 'lost', now: Date.now(), retryAt }),
+      lost: (retryAt) => {
+        this.dispatch({ type: 'lost', now: Date.now(), retryAt })
+        void this.askWhy()
+      },
+      refused: () => this.dispatch({ type: 'refused' }),
     })
   }
 
@@ -184,6 +188,16 @@ export class Session {
     this.said.value = text
   }
 
+  // askWhy finds out whether a server is there that wants its token: a websocket is refused without a reason.
+  private async askWhy(): Promise<void> {
+    try {
+      const answer = await fetch('/api/files?dir=')
+      if (answer.status === 401) this.dispatch({ type: 'wants-token' })
+    } catch {
+      // There is no server: the next try will tell.
+    }
+  }
+
   private flush(typed = false): void {
     const s = this.state.peek()
     if (s.link !== 'open' || !s.inStep) return
@@ -234,8 +248,9 @@ function onlyTyping(s: State): boolean {
   return s.box.waiting.every((item) => 'ops' in item && item.ops.every((op) => op.op === 'source'))
 }
 
-function place(s: State): { epoch?: string; seq: number } {
-  return s.epoch === undefined ? { seq: 0 } : { epoch: s.epoch, seq: s.seq }
+function place(s: State): Place {
+  const client = s.clients.at(-1)
+  return { seq: s.seq, ...(client === undefined ? {} : { client }), ...(s.epoch === undefined ? {} : { epoch: s.epoch }) }
 }
 
 export function newID(): string {

@@ -21,7 +21,8 @@ interface Change {
 }
 
 export interface State {
-  link: 'connecting' | 'open' | 'lost'
+  link: 'connecting' | 'open' | 'lost' | 'refused'
+  wantsToken: boolean // the server was started anew and does not know this browser
   lostAt?: number
   retryAt?: number
   clients: readonly string[] // the names that this page had
@@ -51,6 +52,7 @@ export interface State {
 
 export const initial: State = {
   link: 'connecting',
+  wantsToken: false,
   clients: [],
   inStep: false,
   seq: 0,
@@ -75,6 +77,8 @@ export type Event =
   | { type: 'message'; message: ServerMessage; now: number }
   | { type: 'lost'; now: number; retryAt: number }
   | { type: 'connecting' }
+  | { type: 'refused' }
+  | { type: 'wants-token' }
   | { type: 'edit'; ops: Op[] }
   | { type: 'undo' }
   | { type: 'redo' }
@@ -91,6 +95,10 @@ export function reduce(state: State, event: Event): State {
       return { ...state, link: 'lost', inStep: false, lostAt: state.link === 'lost' && state.lostAt ? state.lostAt : event.now, retryAt: event.retryAt }
     case 'connecting':
       return state.link === 'lost' ? state : { ...state, link: 'connecting', inStep: false }
+    case 'refused':
+      return { ...state, link: 'refused', inStep: false }
+    case 'wants-token':
+      return { ...state, wantsToken: true }
     case 'edit':
       return edited(state, event.ops)
     case 'undo':
@@ -152,7 +160,7 @@ function receive(state: State, m: ServerMessage, now: number): State {
   switch (m.type) {
     case 'welcome': {
       const { lostAt: _lost, retryAt: _retry, ...rest } = s
-      return { ...rest, link: 'open', clients: [...s.clients, m.client] }
+      return { ...rest, link: 'open', wantsToken: false, clients: s.clients.includes(m.client) ? s.clients : [...s.clients, m.client] }
     }
     case 'pong':
       // It answers the ping sent after hello: what was missed has come, and an edit that is still

@@ -162,6 +162,14 @@ test('edits made without a connection are kept over the loss', () => {
   assert.deepEqual(take(s.box, s.version)[1], [{ type: 'edit', ref: '1', base: 2, ops: [{ op: 'source', cell: 'a', source: 'typed' }] }])
 })
 
+test('a page that comes back keeps its name and needs no token any more', () => {
+  let s = reduce(reduce(open, { type: 'lost', now: 5, retryAt: 9 }), { type: 'wants-token' })
+  assert.ok(s.wantsToken)
+  s = get(s, { type: 'welcome', client: 'c1', role: 'owner', epoch: 'e' })
+  assert.ok(!s.wantsToken)
+  assert.deepEqual(s.clients, ['c1'])
+})
+
 test('the time of a loss is that of its beginning', () => {
   const s = reduce(reduce(open, { type: 'lost', now: 5, retryAt: 9 }), { type: 'lost', now: 50, retryAt: 90 })
   assert.equal(s.lostAt, 5)

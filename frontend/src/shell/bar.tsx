@@ -87,6 +87,7 @@ function RunButtons() {
 export function kernelWords(s: Session): [string, string] {
   const st = s.state.value
   if (st.link === 'lost') return ['off', 'Disconnected']
+  if (st.link === 'refused') return ['off', 'Not open']
   if (st.link === 'connecting' || !st.loaded) return ['none', 'Connecting']
   switch (st.kernel.state) {
     case 'none':

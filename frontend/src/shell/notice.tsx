@@ -15,6 +15,18 @@ export function NoticeBar() {
   const notice = useComputed(() => s.state.value.notices.at(-1)).value
   const readOnly = useComputed(() => s.state.value.readOnly).value
   if (link === 'lost') return <Lost />
+  if (link === 'refused') {
+    return (
+      <div class="notice" role="alert">
+        <b>{baseName(notebookPath() ?? '')} is not open.</b>
+        <span>{notice?.text}</span>
+        <span class="sp" />
+        <a class="b line" href="/">
+          All notebooks
+        </a>
+      </div>
+    )
+  }
   if (!loaded) return <div class="notice quiet" role="status">Opening {baseName(notebookPath() ?? '')}</div>
   if (ended) {
     return (
@@ -55,12 +67,26 @@ export function NoticeBar() {
       </div>
     )
   }
-  return readOnly ? <div class="notice quiet" role="status">{readOnly}</div> : null
+  return readOnly ? <ReadOnly why={readOnly} /> : null
+}
+
+function ReadOnly({ why }: { why: string }) {
+  const s = useSession()
+  const copy = s.state.value.path.replace(/(\.ipynb)?$/, '-copy.ipynb')
+  return (
+    <div class="notice quiet" role="status">
+      <span>{why}</span>
+      <span class="sp" />
+      <button class="b line" onClick={() => s.ask({ type: 'save', as: copy })}>
+        Save a copy as {baseName(copy)}
+      </button>
+    </div>
+  )
 }
 
 function Lost() {
   const s = useSession()
-  const { lostAt, retryAt, loaded } = s.state.value
+  const { lostAt, retryAt, loaded, wantsToken } = s.state.value
   const running = s.cells.value.find((c) => c.state === 'running')
   const [now, setNow] = useState(Date.now())
   useEffect(() => {
@@ -70,10 +96,14 @@ function Lost() {
   const wait = Math.max(0, Math.ceil(((retryAt ?? now) - now) / 1000))
   return (
     <div class="notice" role="alert">
-      <b>No connection to the server since {clockSeconds(lostAt ?? now)}.</b>
+      <b>
+        {wantsToken
+          ? 'The server was started anew and wants its token: open the address that it has printed.'
+          : `No connection to the server since ${clockSeconds(lostAt ?? now)}.`}
+      </b>
       <span>
         {loaded && 'Go on typing: edits are kept in this page. '}
-        {running && `Cell ${s.numbers.value.get(running.id)} goes on running over there. `}
+        {running && !wantsToken && `Cell ${s.numbers.value.get(running.id)} goes on running over there. `}
       </span>
       <span aria-live="off">{wait > 0 ? `Next try in ${wait} s.` : 'Trying now.'}</span>
       <span class="sp" />
