@@ -71,6 +71,8 @@ func (h *hub) failure(r *run, reply *kernel.Reply, err error) (notebook.Output, 
 		return notebook.NewError("restart", "The kernel was restarted while the cell ran.", nil), true
 	case errors.As(err, &ended):
 		return notebook.NewError("kernel", upper(ended.Error())+".", nil), true
+	case errors.Is(err, errNotBegun):
+		return notebook.NewError("interrupt", upper(errNotBegun.Error())+".", nil), true
 	case err != nil:
 		return notebook.NewError("internal", h.words(err.Error()), nil), true
 	case len(reply.Faults) == 0 && reply.OK:

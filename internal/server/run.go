@@ -106,6 +106,9 @@ func (h *hub) unqueue(id string) {
 	h.queue = slices.DeleteFunc(h.queue, func(q string) bool { return q == id })
 }
 
+// errNotBegun is of cells that were interrupted while the kernel was started.
+var errNotBegun = errors.New("the cell was interrupted before it began")
+
 // next runs the first cell of the queue.
 func (h *hub) next() {
 	ctx, cancel := context.WithCancel(h.context())
@@ -138,6 +141,9 @@ func (h *hub) next() {
 	h.begun(r)
 	h.mu.Unlock()
 	var reply *kernel.Reply
+	if err == nil && ctx.Err() != nil {
+		err = errNotBegun
+	}
 	if err == nil {
 		reply, err = k.Run(ctx, kernelID(id), r.source, func(o kernel.Output) { h.received(r, o) })
 	}
@@ -230,7 +236,7 @@ func (h *hub) finish(r *run, reply *kernel.Reply, err error) {
 		h.adjoints(r.id, reply)
 		h.spread(r, reply)
 	}
-	if rec.state == stateError {
+	if rec.state == stateError && !h.restarting { // what is queued then is for the new kernel
 		h.drain()
 	}
 	h.tellCell(r.id)
