@@ -4,6 +4,7 @@ package main
 // a key such as Source for source.
 
 import (
+	"bytes"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -18,13 +19,21 @@ type codeCell struct {
 
 // codeCells returns the code cells of a notebook file.
 func codeCells(data []byte) ([]codeCell, error) {
+	data = bytes.TrimPrefix(data, []byte("\ufeff")) // some editors put it there
 	var top map[string]json.RawMessage
-	if err := json.Unmarshal(data, &top); err != nil {
-		return nil, fmt.Errorf("it is not a notebook: %w", err)
+	var wrong *json.UnmarshalTypeError
+	switch err := json.Unmarshal(data, &top); {
+	case errors.As(err, &wrong):
+		return nil, errors.New("it is not a notebook: it holds no JSON object")
+	case err != nil:
+		return nil, fmt.Errorf("it is not a notebook: it is not JSON: %w", err)
 	}
 	var format int
-	if err := json.Unmarshal(top["nbformat"], &format); err != nil {
+	if top["nbformat"] == nil {
 		return nil, errors.New("it is not a notebook: nbformat is missing")
+	}
+	if err := json.Unmarshal(top["nbformat"], &format); err != nil {
+		return nil, fmt.Errorf("it is not a notebook: nbformat is %s, not a whole number", top["nbformat"])
 	}
 	if format != 4 {
 		return nil, fmt.Errorf("notebook format %d is not supported; convert it to format 4", format)
@@ -33,8 +42,11 @@ func codeCells(data []byte) ([]codeCell, error) {
 		return nil, fmt.Errorf("it is a notebook for %s, not for Go", lang)
 	}
 	var cells []map[string]json.RawMessage
-	if err := json.Unmarshal(top["cells"], &cells); err != nil {
+	if top["cells"] == nil {
 		return nil, errors.New("it is not a notebook: cells are missing")
+	}
+	if err := json.Unmarshal(top["cells"], &cells); err != nil || cells == nil {
+		return nil, errors.New("it is not a notebook: cells is not an array of objects")
 	}
 	var out []codeCell
 	for i, c := range cells {

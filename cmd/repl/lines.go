@@ -201,7 +201,7 @@ func (c *console) run(ctx context.Context, id string, signals <-chan os.Signal) 
 func (c *console) command(ctx context.Context, line string, signals <-chan os.Signal) (quit bool) {
 	switch line {
 	case ":help":
-		fmt.Fprint(c.stdout, help)
+		c.print(help)
 	case ":quit":
 		return true
 	case ":rerun":
@@ -220,7 +220,7 @@ func (c *console) command(ctx context.Context, line string, signals <-chan os.Si
 			c.failed = true
 		}
 		for _, name := range slices.Sorted(maps.Keys(vars)) {
-			fmt.Fprintf(c.stdout, "%s %s\n", name, vars[name])
+			c.print(name + " " + vars[name] + "\n")
 		}
 	case ":cells":
 		reply, err := c.k.Cells(ctx)
@@ -230,7 +230,7 @@ func (c *console) command(ctx context.Context, line string, signals <-chan os.Si
 			break
 		}
 		for _, s := range reply.Cells {
-			fmt.Fprintf(c.stdout, "%s %s\n", s.ID, s.State)
+			c.print(fmt.Sprintf("%s %s\n", s.ID, s.State))
 		}
 	default:
 		fmt.Fprintf(c.stderr, "%s is no command; :help lists them\n", line)
@@ -243,7 +243,7 @@ func (c *console) command(ctx context.Context, line string, signals <-chan os.Si
 // follow the faults if lines is set.
 func (s *streams) show(reply *kernel.Reply, where string, lines bool) {
 	for _, v := range reply.Values {
-		fmt.Fprintln(s.stdout, v.Text)
+		s.print(v.Text + "\n")
 	}
 	if reply.Rebuilt {
 		fmt.Fprintln(s.stderr, "the session was rebuilt; the variables of the other cells have no values until these are run again")

@@ -32,7 +32,7 @@ type usageError struct{ error }
 
 // run is the program without its process.
 func run(args []string, stdin, stdout, stderr *os.File) int {
-	env := &streams{stdin, stdout, stderr}
+	env := &streams{stdin: stdin, stdout: stdout, stderr: stderr}
 	root := &cobra.Command{
 		Use:           "repl",
 		Short:         "Run cells of Go, and differentiate them",
@@ -50,6 +50,9 @@ func run(args []string, stdin, stdout, stderr *os.File) int {
 	root.SetErr(stderr)
 	root.AddCommand(runCommand(env), gradCommand(env))
 	err := root.Execute()
+	if err == nil {
+		err = env.lost
+	}
 	var wrong usageError
 	switch {
 	case err == nil:
@@ -75,13 +78,23 @@ func usage(check cobra.PositionalArgs) cobra.PositionalArgs {
 }
 
 // streams are the standard streams of the program.
-type streams struct{ stdin, stdout, stderr *os.File }
+type streams struct {
+	stdin, stdout, stderr *os.File
+	lost                  error // of the first write to stdout that failed
+}
 
 // output passes on what a cell writes.
 func (s *streams) output(o kernel.Output) {
 	if o.Stderr {
 		fmt.Fprint(s.stderr, o.Text)
 	} else {
-		fmt.Fprint(s.stdout, o.Text)
+		s.print(o.Text)
+	}
+}
+
+// print writes to standard output and notes if it cannot.
+func (s *streams) print(text string) {
+	if _, err := s.stdout.WriteString(text); err != nil && s.lost == nil {
+		s.lost = err
 	}
 }

@@ -129,7 +129,7 @@ func (c *child) answer(ctx context.Context, r request) (*Reply, error) {
 		if r.Op == "declare" {
 			run = c.session.Declare
 		}
-		res, err := run(ctx, r.Cell, r.Source)
+		res, err := run(ctx, r.Cell, string(r.Source))
 		if err != nil {
 			return nil, err
 		}

@@ -87,12 +87,12 @@ func (k *Kernel) Close() error {
 // Run runs a cell. Its output goes to out, from one goroutine at a time, all of it before Run returns. When the
 // context is cancelled the cell is interrupted. The error is an *Ended if the kernel is gone.
 func (k *Kernel) Run(ctx context.Context, id, source string, out func(Output)) (*Reply, error) {
-	return k.ask(ctx, request{Op: "run", Cell: id, Source: source}, out)
+	return k.ask(ctx, request{Op: "run", Cell: id, Source: []byte(source)}, out)
 }
 
 // Declare is Run for a whole Go file whose main function is not to be run.
 func (k *Kernel) Declare(ctx context.Context, id, source string, out func(Output)) (*Reply, error) {
-	return k.ask(ctx, request{Op: "declare", Cell: id, Source: source}, out)
+	return k.ask(ctx, request{Op: "declare", Cell: id, Source: []byte(source)}, out)
 }
 
 // Cells lists the cells that the session knows.

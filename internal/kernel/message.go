@@ -16,7 +16,7 @@ type request struct {
 	Seq    int
 	Op     string // run, declare, call, cells, variables, interrupt
 	Cell   string
-	Source string
+	Source []byte // text; a string would be made UTF-8 on the way, silently
 	Func   string
 	Names  []string // of the parameters, for messages; nil for those of the function's type
 	Args   string   // a JSON array; as text, since it may be anything
