@@ -6,8 +6,9 @@ DIRS = ad cmd docs examples internal interp parallel viz
 PICTURES = build/pictures
 
 help:
-	@echo 'make test      everything that must hold: format, vet, staticcheck, tests with the race detector'
-	@echo 'make run       the worked example, examples/gmm.ipynb; pictures go to $(PICTURES)'
+	@echo 'make test      everything that must hold: format, vet, staticcheck, tests with the race detector, the page'
+	@echo 'make run       the notebook in the browser, on the worked example examples/gmm.ipynb'
+	@echo 'make example   the same example without a browser; pictures go to $(PICTURES)'
 	@echo 'make soak      the long tests: more seeds, the whole standard library'
 	@echo 'make bench     the benchmarks that docs/performance.md quotes'
 	@echo 'make generate  writes generated files anew; fails if one was stale'
@@ -22,8 +23,17 @@ test: deps
 	$(GO) vet ./...
 	$(GO) tool staticcheck ./...
 	CGO_ENABLED=1 $(GO) test -race -timeout 18m ./...
+	@sh scripts/page.sh
+	cd frontend && npm run --silent check && npm run --silent test && npm run --silent e2e
 
-run:
+# Built output is not in the repository; plain go build works without it, with a page that says so.
+page:
+	@sh scripts/page.sh
+
+run: page
+	$(GO) run ./cmd/notebook examples/gmm.ipynb
+
+example:
 	$(GO) run ./cmd/repl run examples/gmm.ipynb --out $(PICTURES)
 	@echo "the pictures are in $(PICTURES)"
 
@@ -39,4 +49,4 @@ generate:
 	after=$$(git diff HEAD | cksum; git status --porcelain) || exit 1; \
 	if [ "$$before" != "$$after" ]; then echo "generated files were stale:"; git status --short; exit 1; fi
 
-.PHONY: help deps test run soak bench generate
+.PHONY: help deps test page run example soak bench generate

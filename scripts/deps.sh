@@ -7,6 +7,13 @@ command -v git >/dev/null || missing="$missing git"
 if ! echo 'int main(void) { return 0; }' | ${CC:-gcc} -x c -o /dev/null - 2>/dev/null; then
 	missing="$missing gcc libc6-dev"
 fi
+if [ ! -x "${CHROMIUM:-/usr/bin/chromium}" ] && [ ! -x /usr/bin/chromium-browser ]; then
+	missing="$missing chromium"
+fi
+if ! command -v npm >/dev/null; then
+	echo "missing: Node 20 or later with npm" >&2
+	exit 1
+fi
 [ -n "$missing" ] || exit 0
 
 if [ "$(id -u)" = 0 ]; then
