@@ -26,26 +26,34 @@ import (
 
 func TestMain(m *testing.M) {
 	kernel.Child(engine.Expand)
-	before := runtime.NumGoroutine()
 	code := m.Run()
-	if code == 0 && !settled(before) {
-		buf := make([]byte, 1<<20)
-		fmt.Fprintf(os.Stderr, "goroutines are left after the tests:\n%s", buf[:runtime.Stack(buf, true)])
-		code = 1
+	if code == 0 {
+		if left := leaked(); left != "" {
+			fmt.Fprintf(os.Stderr, "goroutines are left after the tests:\n%s", left)
+			code = 1
+		}
 	}
 	os.Exit(code)
 }
 
-// settled waits until no more goroutines than before are there.
-func settled(before int) bool {
+// leaked waits until only goroutines of the test itself are there, and returns the others' stacks if there are some.
+func leaked() string {
+	buf := make([]byte, 1<<20)
+	var left []string
 	for range 100 {
 		http.DefaultClient.CloseIdleConnections()
-		if runtime.NumGoroutine() <= before {
-			return true
+		left = nil
+		for _, g := range strings.Split(string(buf[:runtime.Stack(buf, true)]), "\n\n") {
+			if !strings.Contains(g, "TestMain") && !strings.Contains(g, "os/signal.loop") {
+				left = append(left, g)
+			}
+		}
+		if len(left) == 0 {
+			break
 		}
 		time.Sleep(20 * time.Millisecond)
 	}
-	return false
+	return strings.Join(left, "\n\n")
 }
 
 // rig is a served directory.

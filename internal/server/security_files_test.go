@@ -57,7 +57,7 @@ func TestS8Headers(t *testing.T) {
 
 func TestS9Files(t *testing.T) {
 	r := newRig(t, map[string]string{"a.ipynb": book("a", "1"), "sub/b.ipynb": book("a", "1"), "sub/p.png": "picture", ".hidden.ipynb": book("a", "1"), ".git/c.ipynb": book("a", "1"),
-		".secret.png": "hush", "notes.txt": "x", "a.exe": "x"})
+		".secret.png": "hush", "notes.txt": book("a", "1"), "a.exe": "x", "space /b.ipynb": book("a", "1"), "dot./b.ipynb": book("a", "1"), "NUL/b.ipynb": book("a", "1"), "a:b.ipynb": book("a", "1")})
 	outside := filepath.Join(filepath.Dir(r.dir), "rootX")
 	if err := os.Mkdir(outside, 0o755); err != nil {
 		t.Fatal(err)
@@ -103,7 +103,7 @@ func TestS9Files(t *testing.T) {
 	}
 	bad := []string{"", "..", "../rootX/o.ipynb", "%2e%2e/rootX/o.ipynb", "%252e%252e/rootX/o.ipynb", "..%2frootX%2fo.ipynb", "..%5crootX%5co.ipynb", "sub/../a.ipynb", "./a.ipynb", "/etc/passwd", outside + "/o.ipynb",
 		"C:a.ipynb", "C%3A%5Ca.ipynb", "CON", "CON.ipynb", "sub/nul.ipynb", "NUL.x.ipynb", "com1.ipynb", "LPT%C2%B9.ipynb", "a.ipynb.", "a.ipynb%20", "a.ipynb%00", "a.ipynb::$DATA", "a.ipynb:x", "%5C%5Chost%5Cshare%5Ca.ipynb", "//host/share/a.ipynb",
-		".hidden.ipynb", ".git/c.ipynb", "out/o.ipynb", "out.ipynb", "loop.ipynb", "notes.txt", "a.exe", "sub", "sub/", "sub//b.ipynb", "a.ipynb/", "%ff.ipynb", "a%0a.ipynb", "missing.ipynb"}
+		"space%20/b.ipynb", "dot./b.ipynb", "NUL/b.ipynb", "a:b.ipynb", ".hidden.ipynb", ".git/c.ipynb", "out/o.ipynb", "out.ipynb", "loop.ipynb", "notes.txt", "a.exe", "sub", "sub/", "sub//b.ipynb", "a.ipynb/", "%ff.ipynb", "a%0a.ipynb", "missing.ipynb"}
 	for _, name := range bad {
 		if opens(name) {
 			t.Errorf("%s opens", name)
