@@ -36,7 +36,7 @@ func Child(hooks ...interp.Hook) {
 	}
 	signal.Ignore(os.Interrupt) // the parent decides what an interrupt means
 	in, out := os.NewFile(3, "requests"), os.NewFile(4, "replies")
-	c := &child{out: json.NewEncoder(out), mark: "\x00" + os.Args[3] + "\x00", requests: make(chan request, 16)}
+	c := &child{out: json.NewEncoder(out), mark: "\x00" + os.Args[3] + "\x00", requests: make(chan begun, 16)}
 	c.marked = []*os.File{os.NewFile(5, "stdout"), os.NewFile(6, "stderr")}
 	debug.SetMaxStack(int(min(limit/8, maxStack)))
 	limitMemory(limit, c.die)
@@ -53,13 +53,20 @@ type child struct {
 	session  *interp.Session
 	mark     string
 	marked   []*os.File // what the marks are written to: the pipes of standard output and standard error
-	requests chan request
+	requests chan begun
 	mu       sync.Mutex // guards out and cancel
 	out      *json.Encoder
 	cancel   context.CancelFunc
 }
 
-// read takes requests until the pipe ends; interrupts are not queued.
+// begun is a request with the context that an interrupt ends, also one that comes before the request is looked at.
+type begun struct {
+	request
+	ctx    context.Context
+	cancel context.CancelFunc
+}
+
+// read takes requests until the pipe ends; interrupts are not queued. There is one request at a time.
 func (c *child) read(in io.Reader) {
 	dec := json.NewDecoder(in)
 	for {
@@ -68,7 +75,12 @@ func (c *child) read(in io.Reader) {
 			return
 		}
 		if r.Op != "interrupt" {
-			c.requests <- r
+			b := begun{request: r}
+			b.ctx, b.cancel = context.WithCancel(context.Background())
+			c.mu.Lock()
+			c.cancel = b.cancel
+			c.mu.Unlock()
+			c.requests <- b
 			continue
 		}
 		c.mu.Lock()
@@ -81,20 +93,16 @@ func (c *child) read(in io.Reader) {
 
 func (c *child) serve() {
 	for r := range c.requests {
-		ctx, cancel := context.WithCancel(context.Background())
-		c.mu.Lock()
-		c.cancel = cancel
-		c.mu.Unlock()
 		sampling := make(chan struct{})
 		go func() {
 			defer close(sampling)
-			c.sample(ctx, r.Seq)
+			c.sample(r.ctx, r.Seq)
 		}()
-		reply, err := c.answer(ctx, r)
+		reply, err := c.answer(r.ctx, r.request)
 		c.mu.Lock()
 		c.cancel = nil
 		c.mu.Unlock()
-		cancel()
+		r.cancel()
 		<-sampling
 		e := event{Seq: r.Seq, Reply: reply}
 		if err != nil {
