@@ -1,8 +1,9 @@
 package interp
 
-// This file finds uses of variables whose cells have not run since the interpreter was made.
+// This file finds uses of variables whose cells have not run to their ends since the interpreter was made.
 
 import (
+	"cmp"
 	"go/token"
 	"go/types"
 
@@ -36,7 +37,11 @@ func (s *Session) notRun(p *plan) diag.List {
 		}
 		r.each(f.Body, func(at token.Pos, v *core.Var) {
 			c := bad(v)
-			diags.Add(p.fset, at, "not-run", "%s is defined in %s, which has not run since the session was rebuilt; run it first", v.Name, c.text.name)
+			why := "has not run since the session was rebuilt; run it first"
+			if c.ran && !p.rebuild {
+				why = "an error stopped before its end; run it again first"
+			}
+			diags.Add(p.fset, at, "not-run", "%s is defined in %s, which %s", cmp.Or(v.Orig, v.Name), c.text.name, why)
 		})
 	}
 	diags.Sort()

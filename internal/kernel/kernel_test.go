@@ -71,6 +71,7 @@ func TestRun(t *testing.T) {
 		{"go func() { panic(\"task\") }()", "cell 6:1:13: panic: task (in a goroutine) [panic]"},
 		{"x", "= 1"},
 		{"y := \"\xff\"", "cell 8:1:7: illegal UTF-8 encoding [syntax]"},
+		{"len(os.Args)", "= 1"},
 	}
 	for i, tt := range tests {
 		got, _, err := run(t, k, strconv.Itoa(i+1), tt.src)
