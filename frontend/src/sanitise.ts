@@ -10,9 +10,15 @@ const strict = {
   ALLOW_ARIA_ATTR: false,
 }
 
+// classes keeps the class names that mean something in a text. Any other could dress a text as a part of the page.
+export function classes(names: string): string {
+  return names.split(/\s+/).filter((n) => /^(math-inline|math-display|language-[\w+-]+)$/.test(n)).join(' ')
+}
+
 // fragment gives the safe nodes of some HTML; links lead out of the page without a handle on it.
 export function fragment(html: string): DocumentFragment {
   const nodes = DOMPurify.sanitize(html, { ...strict, RETURN_DOM_FRAGMENT: true })
+  for (const el of nodes.querySelectorAll('[class]')) el.setAttribute('class', classes(el.getAttribute('class') ?? ''))
   for (const a of nodes.querySelectorAll('a[href]')) {
     a.setAttribute('rel', 'noopener noreferrer')
     if (!a.getAttribute('href')!.startsWith('#')) a.setAttribute('target', '_blank')

@@ -41,6 +41,16 @@ export function add(tape: Tape, ms: number, regions: readonly Region[]): Tape {
   return { ms: times, bytes, sites, peak: Math.max(tape.peak, now), base, last: ms }
 }
 
+// reversed gives the share of the tape that the reverse sweep has taken back: 0 while it grows. The peak that counts is the
+// last one, since a cell may run several gradients.
+export function reversed(tape: Tape): number {
+  const { bytes } = tape
+  let i = bytes.length - 1
+  while (i > 0 && bytes[i - 1]! >= bytes[i]!) i--
+  const peak = bytes[i] ?? 0
+  return peak > 0 ? 1 - bytes.at(-1)! / peak : 0
+}
+
 // thin halves a series that has grown long: of each four points the lowest and the highest stay, in their order.
 export function thin(ms: number[], bytes: number[]): [number[], number[]] {
   if (ms.length <= most) return [ms, bytes]

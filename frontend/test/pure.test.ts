@@ -2,15 +2,18 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { runs } from '../src/cells/ansi'
-import { split } from '../src/cells/math'
+import { hasFormula, split } from '../src/cells/math'
 import { commands } from '../src/commands'
 import { follows, pause } from '../src/connection'
 import { bytes, duration } from '../src/format'
 import { isLetter, keys, match, name } from '../src/keys'
 import { body, gaps, step, tie } from '../src/panels/links'
 import type { Cell } from '../src/protocol'
+import { classes } from '../src/sanitise'
 import { sections } from '../src/shell/contents'
-import { add, emptyTape, thin } from '../src/tape'
+import { add, emptyTape, reversed, thin } from '../src/tape'
+import { difference, marks } from '../src/cells/editor'
+import { Text } from '@codemirror/state'
 
 const plain = { ctrlKey: false, metaKey: false, altKey: false, shiftKey: false }
 
@@ -110,6 +113,42 @@ test('a tape keeps peaks, and calls follow each other in time', () => {
   assert.equal(tape.sites[0]!.bytes, 7)
 })
 
+test('the reverse sweep is the fall since the last peak', () => {
+  const of = (...bytes: number[]) => reversed({ ...emptyTape, bytes })
+  assert.equal(of(), 0)
+  assert.equal(of(1, 2, 3), 0)
+  assert.equal(of(1, 4, 3), 0.25)
+  assert.equal(of(8, 0, 2, 4, 1), 0.75)
+  assert.equal(of(8, 0), 1)
+})
+
+for (const [before, after, want] of [
+  ['abc', 'abc', { from: 3, to: 3, insert: '' }],
+  ['abc', 'aXbc', { from: 1, to: 1, insert: 'X' }],
+  ['aaa', 'aa', { from: 2, to: 3, insert: '' }],
+  ['', 'x', { from: 0, to: 0, insert: 'x' }],
+  ['one two', 'one 2 two', { from: 4, to: 4, insert: '2 ' }],
+] as const) {
+  test(`the difference of ${before} and ${after} is one replacement`, () => {
+    const d = difference(before, after)
+    assert.deepEqual(d, want)
+    assert.equal(before.slice(0, d.from) + d.insert + before.slice(d.to), after)
+  })
+}
+
+test('marks stand at their places, and within the text', () => {
+  const doc = Text.of(['x := 1', 'y := x + "two"', ''])
+  const at = (line: number, col: number, endCol?: number) =>
+    marks(doc, [{ line, col, code: 'type', message: 'm', ...(endCol === undefined ? {} : { endCol }) }]).map((m) => doc.sliceString(m.from, m.to))
+  assert.deepEqual(at(2, 6), ['x'])
+  assert.deepEqual(at(2, 10, 15), ['"two"'])
+  assert.deepEqual(at(1, 1, 99), ['x := 1'])
+  assert.deepEqual(at(1, 99), ['1'])
+  assert.deepEqual(at(0, 1), [])
+  assert.deepEqual(at(9, 1), [])
+  assert.deepEqual(at(3, 1), [''])
+})
+
 test('thinning keeps lowest and highest', () => {
   const n = 4000
   const ms = Array.from({ length: n }, (_, i) => i)
@@ -141,8 +180,13 @@ test('contents list headings outside of code, with the cells under them', () => 
 })
 
 test('dollars are formulas only where they can be', () => {
+  assert.ok(hasFormula('far away there is $x$'))
   assert.deepEqual(split('it is $x^2$ and $$y$$').map((p) => p.tex), [undefined, 'x^2', undefined, 'y'])
   assert.deepEqual(split('costs $5 and $6').map((p) => p.tex), [undefined])
+})
+
+test('a text cannot dress as a part of the page', () => {
+  assert.equal(classes('notice math-inline top  language-go dlg'), 'math-inline language-go')
 })
 
 test('pauses grow to a limit', () => {

@@ -5,6 +5,7 @@ import { useLayoutEffect, useRef } from 'preact/hooks'
 import { useSession } from '../context'
 import { bytes } from '../format'
 import type { Cell, RunState } from '../protocol'
+import { reversed } from '../tape'
 import { Editor } from './editor'
 import { Faults } from './error'
 import { Gutter } from './gutter'
@@ -135,6 +136,7 @@ function CodeBody({ cell, number, editing, old, stopped }: BodyProps) {
   const goTo = (line: number, col: number) => s.goTo(cell.id, line, col)
   return (
     <div class="bd">
+      {cell.state === 'running' && <Sweep id={cell.id} />}
       <Editor
         kind="code"
         {...common}
@@ -162,6 +164,17 @@ function CodeBody({ cell, number, editing, old, stopped }: BodyProps) {
       <Badges cell={cell} />
     </div>
   )
+}
+
+// Sweep is the spine of a running cell: blue while the tape of a gradient grows, orange from below as the reverse sweep
+// takes it back.
+function Sweep({ id }: { id: string }) {
+  const s = useSession()
+  const back = useComputed(() => {
+    const tape = s.state.value.tapes[id]
+    return tape ? reversed(tape) : 0
+  }).value
+  return <i class="sweep" aria-hidden="true" style={{ '--back': `${Math.round(100 * back)}%` }} />
 }
 
 // Stopped says under the cell that ran when the kernel ended what is kept, what is lost and what can be done.

@@ -5,8 +5,7 @@ const formula = /\$\$([\s\S]+?)\$\$|\$(?!\s)((?:\\.|[^$\\\n])+?)(?<!\s)\$(?!\d)/
 
 // hasFormula says whether a text needs the mathematics part at all.
 export function hasFormula(text: string): boolean {
-  formula.lastIndex = 0
-  return formula.test(text)
+  return text.search(formula) >= 0
 }
 
 export interface Part {
