@@ -109,7 +109,7 @@ var passCases = map[string]struct{ src, want string }{
 			f()
 		}
 		safe(func() { panic("first") })
-		panic("second")`, "recovered first\ncell 0:10:3: panic: second [panic]"},
+		panic("second")`, "recovered first\ncell 0:11:3: panic: second [panic]"},
 	"statements": {`
 		func f() {
 			k := 1
