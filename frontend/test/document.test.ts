@@ -1,3 +1,4 @@
+// This file tests edits on cells: every op, its inverse, and what it leaves alone.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { apply, inverse, settled } from '../src/document'

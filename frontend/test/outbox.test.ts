@@ -1,3 +1,4 @@
+// This file tests what waits to be said: the order of edits and runs, joined typing, conflicts, snapshots.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import * as box from '../src/outbox'

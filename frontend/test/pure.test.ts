@@ -1,4 +1,4 @@
-// Small pure functions: keys, links, tape, words, colours, contents, formulas, pauses.
+// This file tests small pure functions: keys, links, tape, words, colours, contents, formulas, pauses.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { runs } from '../src/cells/ansi'

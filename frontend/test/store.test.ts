@@ -1,3 +1,4 @@
+// This file tests how messages and acts change the state of a notebook.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { take } from '../src/outbox'
