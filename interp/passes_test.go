@@ -108,8 +108,9 @@ var passCases = map[string]struct{ src, want string }{
 			}()
 			f()
 		}
-		safe(func() { panic("first") })
-		panic("second")`, "recovered first\ncell 0:11:3: panic: second [panic]"},
+		func g() { panic("no") }
+		safe(g)
+		panic("no")`, "recovered no\ncell 0:12:3: panic: no [panic]"},
 	"statements": {`
 		func f() {
 			k := 1
