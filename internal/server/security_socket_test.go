@@ -8,6 +8,7 @@ import (
 	"net/http"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/gorilla/websocket"
 )
@@ -59,6 +60,9 @@ func TestS13TooManyClients(t *testing.T) {
 		t.Fatal(err)
 	}
 	defer conn.Close()
+	if err := conn.SetReadDeadline(time.Now().Add(5 * time.Second)); err != nil {
+		t.Fatal(err)
+	}
 	if _, _, err := conn.ReadMessage(); !websocket.IsCloseError(err, closeTooMany) {
 		t.Errorf("client %d: %v", maxClients+1, err)
 	}
