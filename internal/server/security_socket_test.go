@@ -86,7 +86,7 @@ func TestS13SlowClient(t *testing.T) {
 		p.until("type", "applied", "ref", fmt.Sprint(i))
 	}
 	n := 0
-	for err == nil {
+	for err = slow.SetReadDeadline(time.Now().Add(20 * time.Second)); err == nil; {
 		_, _, err = slow.ReadMessage()
 		n++
 	}
