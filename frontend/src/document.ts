@@ -64,6 +64,25 @@ export function settled(cells: readonly Cell[], op: Op): boolean {
   }
 }
 
+// difference gives the smallest single replacement that makes before into after.
+export function difference(before: string, after: string): { from: number; to: number; insert: string } {
+  let from = 0
+  const max = Math.min(before.length, after.length)
+  while (from < max && before[from] === after[from]) from++
+  let end = 0
+  while (end < max - from && before[before.length - 1 - end] === after[after.length - 1 - end]) end++
+  return { from, to: before.length - end, insert: after.slice(from, after.length - end) }
+}
+
+// merge gives mine with what theirs changed, both made from base. Where both changed the same characters mine stays.
+export function merge(base: string, theirs: string, mine: string): string {
+  const a = difference(base, theirs)
+  const b = difference(base, mine)
+  if (a.to > b.from && b.to > a.from) return mine
+  const [first, second] = a.to <= b.from ? [a, b] : [b, a]
+  return base.slice(0, first.from) + first.insert + base.slice(first.to, second.from) + second.insert + base.slice(second.to)
+}
+
 // change replaces one cell by f of it.
 export function change(cells: readonly Cell[], id: string, f: (c: Cell) => Cell): Cell[] {
   return cells.map((c) => (c.id === id ? f(c) : c))

@@ -1,7 +1,7 @@
 // This file keeps what the page wants to say until the server has taken it. One edit is under way at
 // a time, since an edit names the version that it was made for; what is asked for after an edit (a
 // run, a save) waits until the edit is in. Source edits of one cell that still wait are joined.
-import { settled } from './document'
+import { merge, settled } from './document'
 import type { Cell, ClientMessage, Op } from './protocol'
 
 export type Item =
@@ -77,6 +77,14 @@ export function done(box: Outbox, ref: string | undefined): Outbox {
 // again puts the edit under way back at the front, to be made for a newer version.
 export function again(box: Outbox): Outbox {
   return box.underWay ? { ...box, underWay: undefined, waiting: [box.underWay, ...box.waiting] } : box
+}
+
+// rebase puts what another page changed in a text into the edits of that text that the server has not taken: an edit
+// holds the whole text, and would take the other's words away when it is made anew.
+export function rebase(box: Outbox, cell: string, base: string, theirs: string): Outbox {
+  const op = (o: Op): Op => (o.op === 'source' && o.cell === cell ? { ...o, source: merge(base, theirs, o.source) } : o)
+  const item = <T extends Item>(i: T): T => (isEdit(i) ? { ...i, ops: i.ops.map(op) } : i)
+  return { ...box, underWay: box.underWay && item(box.underWay), waiting: box.waiting.map(item) }
 }
 
 // afterSnapshot is for a connection that came back with a whole document: an edit under way may or may not

@@ -148,7 +148,13 @@ function edited(state: State, ops: Op[], redoing = false): State {
 function undone(state: State): State {
   const last = state.undo.at(-1)
   if (!last || state.reverting) return state
-  const rest = { ...state, undo: state.undo.slice(0, -1), redo: [...state.redo, last] }
+  // A new cell comes back with what was written in it.
+  const cells = view(state)
+  const forward = last.forward.map((op): Op => {
+    const now = op.op === 'insert' ? cells.find((c) => c.id === op.cell.id) : undefined
+    return op.op === 'insert' && now ? { ...op, cell: { id: now.id, kind: now.kind, source: now.source } } : op
+  })
+  const rest = { ...state, undo: state.undo.slice(0, -1), redo: [...state.redo, { ...last, forward }] }
   if (last.version === undefined) return { ...rest, box: outbox.edit(state.box, last.back) }
   const box = outbox.revert(state.box, last.version)
   return { ...rest, box, reverting: { ...last, revertRef: String(state.box.next) } }
@@ -232,7 +238,13 @@ function applied(s: State, m: Extract<ServerMessage, { type: 'applied' }>): Stat
   }
   for (const [id, html] of Object.entries(m.html ?? {})) cells = change(cells, id, (c) => ({ ...c, html }))
   const next: State = { ...s, cells, version: m.version }
-  if (!s.clients.includes(m.client)) return next
+  if (!s.clients.includes(m.client)) {
+    const rebase = (box: outbox.Outbox, op: Op) => {
+      const base = op.op === 'source' ? s.cells.find((c) => c.id === op.cell) : undefined
+      return op.op === 'source' && base ? outbox.rebase(box, op.cell, base.source, op.source) : box
+    }
+    return { ...next, box: m.ops.reduce(rebase, s.box) }
+  }
   const { reverting, ...rest } = next
   return {
     ...rest,

@@ -1,7 +1,7 @@
 // This file tests edits on cells: every op, its inverse, and what it leaves alone.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { apply, inverse, settled } from '../src/document'
+import { apply, inverse, merge, settled } from '../src/document'
 import type { Cell, Op } from '../src/protocol'
 
 const cell = (id: string, more: Partial<Cell> = {}): Cell => ({ id, kind: 'code', source: id, state: 'ok', ...more })
@@ -46,3 +46,17 @@ test('ops on a cell that is gone change nothing', () => {
     assert.equal(inverse(cells, op), undefined)
   }
 })
+
+const merges: [string, string, string, string, string][] = [
+  ['apart, theirs first', 'abc', 'xabc', 'abcy', 'xabcy'],
+  ['apart, mine first', 'abc', 'abcx', 'yabc', 'yabcx'],
+  ['at one place', 'ab', 'axb', 'ayb', 'axyb'],
+  ['side by side', 'abcd', 'xcd', 'aby', 'xy'],
+  ['over each other', 'abc', 'axc', 'ayc', 'ayc'],
+  ['theirs took what mine is in', 'abcd', 'ad', 'abxcd', 'abxcd'],
+  ['mine is none', 'abc', 'x', 'abc', 'x'],
+  ['theirs is none', 'abc', 'abc', 'x', 'x'],
+]
+for (const [name, base, theirs, mine, both] of merges) {
+  test(`merge: ${name}`, () => assert.equal(merge(base, theirs, mine), both))
+}

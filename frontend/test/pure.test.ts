@@ -12,7 +12,8 @@ import type { Cell } from '../src/protocol'
 import { classes } from '../src/sanitise'
 import { sections } from '../src/shell/contents'
 import { add, emptyTape, reversed, thin } from '../src/tape'
-import { difference, marks } from '../src/cells/editor'
+import { marks } from '../src/cells/editor'
+import { difference } from '../src/document'
 import { Text } from '@codemirror/state'
 
 const plain = { ctrlKey: false, metaKey: false, altKey: false, shiftKey: false }

@@ -132,6 +132,28 @@ test('undo before confirmation, and without limit', () => {
   assert.equal(ids(reduce(s, { type: 'redo' })), 'cab')
 })
 
+test('redo of a new cell brings back what was written in it', () => {
+  let s = edit(open, { op: 'insert', at: 3, cell: { id: 'd', kind: 'code', source: '' } })
+  s = edit(s, { op: 'source', cell: 'd', source: 'precious' })
+  s = reduce(s, { type: 'undo' })
+  assert.equal(ids(s), 'abc')
+  assert.equal(find(reduce(s, { type: 'redo' }), 'd').source, 'precious')
+})
+
+test('two pages that write in one cell keep the words of both', () => {
+  let s = sent(edit(open, { op: 'source', cell: 'a', source: 'a // m' }))
+  s = edit(s, { op: 'source', cell: 'a', source: 'a // mine' })
+  s = get(
+    s,
+    { type: 'applied', seq: 11, version: 2, client: 'other', ref: '1', ops: [{ op: 'source', cell: 'a', source: '/* theirs */ a' }] },
+    { type: 'rejected', ref: '1', of: 'edit', code: 'conflict', reason: 'changed', version: 2 },
+  )
+  assert.equal(find(s, 'a').source, '/* theirs */ a // mine')
+  assert.deepEqual(take(s.box, s.version)[1], [
+    { type: 'edit', ref: '1', base: 2, ops: [{ op: 'source', cell: 'a', source: '/* theirs */ a // m' }] },
+  ])
+})
+
 test('a revert that comes too late becomes an edit', () => {
   let s = sent(edit(open, { op: 'delete', cell: 'b' }))
   s = get(s, { type: 'applied', seq: 11, version: 2, client: 'c1', ref: '1', ops: [{ op: 'delete', cell: 'b' }] })

@@ -8,6 +8,7 @@ import { highlightSelectionMatches, search, searchKeymap } from '@codemirror/sea
 import { Annotation, Compartment, EditorState, StateEffect, StateField, type Extension, type Text } from '@codemirror/state'
 import { Decoration, EditorView, keymap, lineNumbers, placeholder, drawSelection, type DecorationSet } from '@codemirror/view'
 import { useEffect, useLayoutEffect, useRef } from 'preact/hooks'
+import { difference } from '../document'
 import { nonce } from '../page'
 import type { Diagnostic, Kind } from '../protocol'
 import { goHighlighting } from './highlight'
@@ -61,16 +62,6 @@ export function marks(doc: Text, list: readonly Diagnostic[]): Mark[] {
 
 function wordLength(text: string): number {
   return /^\w+/.exec(text)?.[0].length ?? 1
-}
-
-// difference gives the smallest single replacement that makes before into after.
-export function difference(before: string, after: string): { from: number; to: number; insert: string } {
-  let from = 0
-  const max = Math.min(before.length, after.length)
-  while (from < max && before[from] === after[from]) from++
-  let end = 0
-  while (end < max - from && before[before.length - 1 - end] === after[after.length - 1 - end]) end++
-  return { from, to: before.length - end, insert: after.slice(from, after.length - end) }
 }
 
 function numbersWhenLong(doc: Text): Extension {
