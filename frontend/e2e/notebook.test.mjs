@@ -292,6 +292,40 @@ test('a new notebook, begun from a few cells', async (t) => {
   assert.deepEqual(trouble, [])
 })
 
+test('what is typed on a new notebook is its first cell, and a redo brings it back', async (t) => {
+  const server = await serve(t, { 'a.ipynb': notebook('x := 1') })
+  const { page, trouble } = await open(t, server, 'a.ipynb')
+  await page.getByRole('link', { name: 'Costate, all notebooks' }).click()
+  await page.getByRole('button', { name: 'New notebook' }).click()
+  await page.getByText('Or begin from').waitFor()
+  await page.keyboard.type('ab := 1')
+  const text = page.locator('.cm-content', { hasText: 'ab := 1' })
+  await text.waitFor()
+  await page.keyboard.press('Escape')
+  await page.keyboard.press('b')
+  await page.keyboard.press('Enter')
+  await page.keyboard.type('second := 2')
+  await page.keyboard.press('Escape')
+  const second = page.locator('.cm-content', { hasText: 'second := 2' })
+  await page.keyboard.press('z')
+  await second.waitFor({ state: 'detached' })
+  await page.keyboard.press('Shift+Z')
+  await second.waitFor()
+  await text.waitFor()
+  assert.deepEqual(trouble, [])
+})
+
+test('two pages that write in one cell keep the words of both', async (t) => {
+  const server = await serve(t, { 'a.ipynb': notebook('x := 1') })
+  const [one, two] = [(await open(t, server, 'a.ipynb')).page, (await open(t, server, 'a.ipynb')).page]
+  for (const [page, key] of [[one, 'Home'], [two, 'End']]) {
+    await cell(page, 1).locator('.cm-content').click()
+    await page.keyboard.press(key)
+  }
+  await Promise.all([one.keyboard.type('/* one */ ', { delay: 30 }), two.keyboard.type(' // two', { delay: 40 })])
+  for (const page of [one, two]) await page.locator('.cm-content', { hasText: '/* one */ x := 1 // two' }).waitFor()
+})
+
 test('outputs of a strange file run nothing and fetch nothing', async (t) => {
   const file = JSON.parse(notebook('x := 1', ['<img src="http://example.org/x.png" onerror="globalThis.owned=1"> <script>globalThis.owned=1</script>']))
   const html = '<p>shown</p><script>parent.owned=1</script><img src="http://example.org/y.png" onerror="parent.owned=1"><a href="javascript:parent.owned=1">x</a>'

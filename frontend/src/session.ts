@@ -153,10 +153,11 @@ export class Session {
     if (to) this.select(to.id)
   }
 
-  insert(at: number, kind: Kind, edit = false): void {
+  insert(at: number, kind: Kind, edit = false, source = ''): void {
     const id = newID()
-    this.edit({ op: 'insert', at, cell: { id, kind, source: '' } })
-    this.select(id, edit)
+    this.edit({ op: 'insert', at, cell: { id, kind, source } })
+    if (source === '') this.select(id, edit)
+    else this.goTo(id, 1, source.length + 1)
   }
 
   remove(id: string): void {

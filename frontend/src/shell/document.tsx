@@ -39,13 +39,20 @@ function First() {
   const s = useSession()
   const readOnly = useComputed(() => s.state.value.readOnly).value
   if (readOnly) return null
+  // What is typed on a new notebook is its first text. After a deletion Z is a key again.
+  const type = (e: KeyboardEvent) => {
+    if (e.ctrlKey || e.metaKey || e.altKey || !/^[\p{L}_/({[]$/u.test(e.key) || s.state.peek().undo.length > 0) return
+    e.preventDefault()
+    e.stopPropagation()
+    s.insert(0, 'code', true, e.key)
+  }
   return (
     <div class="c new first">
       <div class="gu">
         <b>1</b>
       </div>
       <div class="bd">
-        <button class="ghost" autofocus onClick={() => s.insert(0, 'code', true)}>
+        <button class="ghost" autofocus onKeyDown={type} onClick={() => s.insert(0, 'code', true)}>
           {ghost}
         </button>
       </div>
