@@ -324,6 +324,8 @@ test('two pages that write in one cell keep the words of both', async (t) => {
   }
   await Promise.all([one.keyboard.type('/* one */ ', { delay: 30 }), two.keyboard.type(' // two', { delay: 40 })])
   for (const page of [one, two]) await page.locator('.cm-content', { hasText: '/* one */ x := 1 // two' }).waitFor()
+  await one.keyboard.press('ControlOrMeta+z')
+  for (const page of [one, two]) await page.locator('.cm-content', { hasText: /^x := 1 \/\/ two\s*$/ }).waitFor()
 })
 
 test('outputs of a strange file run nothing and fetch nothing', async (t) => {

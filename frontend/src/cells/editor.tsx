@@ -5,7 +5,7 @@ import { go } from '@codemirror/lang-go'
 import { bracketMatching, indentOnInput, indentUnit } from '@codemirror/language'
 import { lintKeymap, setDiagnostics, type Diagnostic as Mark } from '@codemirror/lint'
 import { highlightSelectionMatches, search, searchKeymap } from '@codemirror/search'
-import { Annotation, Compartment, EditorState, StateEffect, StateField, type Extension, type Text } from '@codemirror/state'
+import { Annotation, Compartment, EditorState, StateEffect, StateField, Transaction, type Extension, type Text } from '@codemirror/state'
 import { Decoration, EditorView, keymap, lineNumbers, placeholder, drawSelection, type DecorationSet } from '@codemirror/view'
 import { useEffect, useLayoutEffect, useRef } from 'preact/hooks'
 import { difference } from '../document'
@@ -135,7 +135,9 @@ export function Editor(props: Props) {
     // What was typed since this was drawn is in the document already: only text from elsewhere differs.
     const now = v.state.doc.toString()
     const want = latest.current.current()
-    if (now !== want) v.dispatch({ changes: difference(now, want), annotations: fromOutside.of(true) })
+    // It is not this editor's to undo: Mod+Z takes back what was typed here.
+    const annotations = [fromOutside.of(true), Transaction.addToHistory.of(false)]
+    if (now !== want) v.dispatch({ changes: difference(now, want), annotations })
   }, [props.source])
 
   useEffect(() => {
