@@ -328,6 +328,19 @@ test('two pages that write in one cell keep the words of both', async (t) => {
   for (const page of [one, two]) await page.locator('.cm-content', { hasText: /^x := 1 \/\/ two\s*$/ }).waitFor()
 })
 
+test('what is typed while another page deletes the cell is no command', async (t) => {
+  const server = await serve(t, { 'a.ipynb': notebook('x := 1', 'y := 2', 'z := 3') })
+  const [one, two] = [(await open(t, server, 'a.ipynb')).page, (await open(t, server, 'a.ipynb')).page]
+  await cell(two, 2).locator('.cm-content').click()
+  await cell(two, 2).and(two.locator('.edit')).waitFor()
+  await cell(one, 2).click({ position: { x: 4, y: 4 } })
+  await Promise.all([two.keyboard.type('xbxbxbxbxbxbxbxbxbxbxb', { delay: 60 }), one.keyboard.press('x')])
+  await one.locator('.cm-content', { hasText: 'y := 2' }).waitFor({ state: 'detached' })
+  for (const page of [one, two]) {
+    assert.deepEqual((await page.locator('.cm-content').allInnerTexts()).map((s) => s.trim()), ['x := 1', 'z := 3'])
+  }
+})
+
 test('outputs of a strange file run nothing and fetch nothing', async (t) => {
   const file = JSON.parse(notebook('x := 1', ['<img src="http://example.org/x.png" onerror="globalThis.owned=1"> <script>globalThis.owned=1</script>']))
   const html = '<p>shown</p><script>parent.owned=1</script><img src="http://example.org/y.png" onerror="parent.owned=1"><a href="javascript:parent.owned=1">x</a>'

@@ -1,9 +1,10 @@
 // This file listens for keys and finds their commands. A key that is typed into a field is text.
 import { execute } from './commands'
-import { keys, match, name, type Where } from './keys'
+import { isLetter, keys, match, name, type Where } from './keys'
 import type { Session } from './session'
 
 const patience = 900 // ms that the first key of a sequence waits for the second
+const pause = 1500 // ms without a letter after which letters are commands again
 
 export function keydown(s: Session): (e: KeyboardEvent) => void {
   let pending = ''
@@ -12,6 +13,10 @@ export function keydown(s: Session): (e: KeyboardEvent) => void {
     if (e.isComposing || s.dialog.peek() !== 'none' || ['Shift', 'Control', 'Alt', 'Meta'].includes(e.key)) return
     const where = place(e.target, e.key)
     if (!where) return
+    if (where === 'cell' && isLetter(name(e)) && Date.now() - s.displaced < pause) {
+      s.displaced = Date.now() // the rest of a word whose cell is gone is no command
+      return
+    }
     const found = match(keys, where, pending, name(e), s.letters.peek())
     clearTimeout(timer)
     pending = ''

@@ -38,6 +38,7 @@ export class Session {
   readonly lit: Signal<readonly Lit[]> = signal([])
   readonly letters = signal(recall('letters') !== 'off')
   readonly said = signal('') // for the polite live region
+  displaced = 0 // when another page took the cell away in which the reader wrote
 
   private readonly connection: Connection
   private typing: ReturnType<typeof setTimeout> | undefined
@@ -222,7 +223,10 @@ export class Session {
       const [first, second] = this.cells.peek()
       if (first && !second && first.kind === 'code' && first.source === '') this.select(first.id, true)
     }
-    if (m.type === 'applied' && this.selected.peek() !== undefined) this.keepSelection(0)
+    if (m.type === 'applied' && this.selected.peek() !== undefined) {
+      if (this.editing.peek() && this.index(this.selected.peek()) < 0) this.displaced = Date.now()
+      this.keepSelection(0)
+    }
   }
 
   private keepSelection(at: number): void {
