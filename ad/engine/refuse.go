@@ -13,6 +13,7 @@ import (
 // refuse reports the constructs of the function that cannot be differentiated.
 func (e *emitter) refuse() {
 	e.refuseHiddenCalls()
+	e.refuseText()
 	core.InspectStmts(e.fn.Body, func(n core.Node) bool {
 		switch n := n.(type) {
 		case *core.Do:

@@ -13,6 +13,8 @@ import (
 
 // A » stands before what is at fault.
 var refusals = []struct{ name, source, message string }{
+	{"text", `func F(x []float64) float64 { s := »fmt.Sprint(x[0]); return float64(len(s)) * x[0] }`, "into text"},
+	{"text at once", `func F(x []float64) float64 { return float64(len(»fmt.Sprintf("%g", x[0]))) * x[0] }`, "into text"},
 	{"struct", `type p struct{ a float64 }
 func F(x []float64) float64 { »q := p{x[0]}; return q.a }`, "variable q of type p would carry a derivative"},
 	{"struct parameter", `type p struct{ a float64 }
@@ -96,13 +98,14 @@ func F(x []float64) float64 { g(x); return x[0] }`, ""},
 const refusalHeader = `package p
 
 import (
+	"fmt"
 	"math"
 	"sort"
 
 	"github.com/costate/costate/parallel"
 )
 
-var _, _, _ = math.Pi, sort.IsSorted, parallel.For
+var _, _, _, _ = fmt.Sprint, math.Pi, sort.IsSorted, parallel.For
 
 `
 
