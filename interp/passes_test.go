@@ -100,6 +100,13 @@ var passCases = map[string]struct{ src, want string }{
 			return <-c + <-c + <-c
 		}
 		fmt.Println(f())`, "3\n"},
+	"deferpanics": {`
+		func f() {
+			defer func() { fmt.Println("recovered", recover()) }()
+			defer fmt.Println("cleanup")
+			defer func() { panic(2) }()
+		}
+		f()`, "cleanup\nrecovered 2\n"},
 	"recovers": {`
 		func safe(f func()) {
 			defer func() {

@@ -285,7 +285,11 @@ func native(ctx context.Context, env *streams, path, _, name string, d *engine.D
 	answer, err := w.Call(ctx, name, at)
 	var wrong *worker.CallError
 	if errors.As(err, &wrong) {
-		fmt.Fprintf(env.stderr, "repl: --at: %s\n", wrong.Message)
+		if what, panicked := strings.CutPrefix(wrong.Message, name+" panics: "); panicked {
+			fmt.Fprintf(env.stderr, "%s: panic: %s [panic]\n", path, what)
+		} else {
+			fmt.Fprintf(env.stderr, "repl: --at: %s\n", wrong.Message)
+		}
 		return nil, errReported
 	}
 	if err != nil {
