@@ -1,7 +1,7 @@
 // This file keeps what the page wants to say until the server has taken it. One edit is under way at
 // a time, since an edit names the version that it was made for; what is asked for after an edit (a
 // run, a save) waits until the edit is in. Source edits of one cell that still wait are joined.
-import { merge, settled } from './document'
+import { apply, merge, settled } from './document'
 import type { Cell, ClientMessage, Op } from './protocol'
 
 export type Item =
@@ -92,7 +92,12 @@ export function rebase(box: Outbox, cell: string, base: string, theirs: string):
 // and so is all that was asked besides edits, which was meant for a moment that has passed.
 export function afterSnapshot(box: Outbox, cells: readonly Cell[]): Outbox {
   const all = [...(box.underWay ? [box.underWay] : []), ...box.waiting]
-  const waiting = all.filter((item) => isEdit(item) && !item.ops.every((op) => settled(cells, op)))
+  let now = cells // with the edits before: a text may be that of a cell which waits itself
+  const waiting = all.filter((item) => {
+    if (!isEdit(item) || item.ops.every((op) => settled(now, op))) return false
+    now = item.ops.reduce<readonly Cell[]>(apply, now)
+    return true
+  })
   return { ...box, underWay: undefined, waiting }
 }
 

@@ -50,3 +50,10 @@ test('after a snapshot only edits stay that the document does not have', () => {
   assert.equal(box.unsentEdits(b), 1)
   assert.equal(b.waiting.length, 1)
 })
+
+test('after a snapshot an edit stays that an edit before it makes possible, or needed', () => {
+  const cells: Cell[] = [{ id: 'a', kind: 'code', source: 'old', state: 'ok' }]
+  const ops: Op[] = [{ op: 'insert', at: 0, cell: { id: 'x', kind: 'code', source: '' } }, type('x', 'text'), type('a', 'new'), type('x', 'more'), type('a', 'old')]
+  const b = box.afterSnapshot(ops.reduce((all, op) => box.edit(all, [op]), box.emptyOutbox), cells)
+  assert.deepEqual(box.unsent(b), ops)
+})
