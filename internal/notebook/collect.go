@@ -138,8 +138,11 @@ func (c *Collector) marker() string {
 		return ""
 	}
 	var what []string
-	if c.lostLines > 0 || c.lostOutputs == 0 {
+	switch {
+	case c.lostLines > 0:
 		what = append(what, fmt.Sprintf("%d lines", c.lostLines))
+	case c.lostOutputs == 0:
+		what = append(what, "parts of a line")
 	}
 	if c.lostOutputs > 0 {
 		what = append(what, fmt.Sprintf("%d pictures or other outputs", c.lostOutputs))

@@ -85,7 +85,7 @@ func TestCollectorCaps(t *testing.T) {
 			}
 			c.Write("stdout", "end")
 		}, func(out []string) bool {
-			return len(out) == 3 && strings.HasPrefix(out[0], "stdout: éé") && strings.HasSuffix(out[2], "éend") && !strings.Contains(out[0]+out[2], "\ufffd")
+			return len(out) == 3 && strings.HasPrefix(out[0], "stdout: éé") && strings.HasPrefix(out[1], "stderr: … parts of a line are left out here") && strings.HasSuffix(out[2], "éend") && !strings.Contains(out[0]+out[2], "\ufffd")
 		}},
 		{"one write of 8 MiB", func(c *Collector) { c.Write("stdout", strings.Repeat("é", 4<<20)) },
 			func(out []string) bool { return len(out) == 3 && !strings.Contains(out[0]+out[2], "\ufffd") }},
