@@ -9,7 +9,7 @@ after(end)
 
 const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
 const content = notebook(
-  ['# A title\n\nText with $x^2$, `code` and a [link](https://example.org).'],
+  ['# A title\n\nText with $x^2$, `code` and a [link](https://example.org).\n\n$$\\sum_i x_i + a + b + c + d + e + f + g + h + i + j + k + l + m + n + o + p$$'],
   'func loss(w []float64) float64 {\n\tsum := 0.0\n\tfor i := range w {\n\t\tr := w[i] - 1\n\t\tsum += r * r\n\t}\n\treturn sum\n}',
   'import "github.com/costate/costate/ad"\n\nad.Grad(loss)([]float64{2, 3})',
   'x := "a" + 1',
@@ -31,6 +31,7 @@ for (const colorScheme of ['light', 'dark']) {
       const { page } = await open(t, server, 'a.ipynb', { colorScheme, viewport, reducedMotion: 'reduce' })
       await page.getByRole('button', { name: 'Run all' }).click()
       await state(page, 3, 'ended with an error')
+      await page.locator('.md .formula math').waitFor()
       assert.deepEqual(await serious(page), [], 'document')
       assert.ok(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth), 'no sideways scroll')
       await cell(page, 2).locator('.cm-content').click()

@@ -49,6 +49,11 @@ export async function typeset(element: HTMLElement): Promise<void> {
     if (!parts.some((p) => p.tex !== undefined)) continue
     node.replaceWith(...parts.map((p) => (p.tex === undefined ? p.text : draw(temml, p))))
   }
+  // A formula wider than the page is scrolled, by keys too.
+  const seen = new ResizeObserver((all) => {
+    for (const { target } of all) (target as HTMLElement).tabIndex = target.scrollWidth > target.clientWidth ? 0 : -1
+  })
+  for (const el of element.querySelectorAll('.formula')) seen.observe(el)
 }
 
 function draw(temml: { render(tex: string, into: HTMLElement, options?: object): void }, part: Part): Node | string {
