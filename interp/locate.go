@@ -33,10 +33,16 @@ func (s *Session) locate(report, message string) (at token.Position, remark stri
 	if fn == nil {
 		return at, ""
 	}
+	best := guess(0)
 	places := map[token.Position]bool{}
 	core.InspectStmts(fn.Body, func(n core.Node) bool {
-		if p := culprit(n, message); p.IsValid() {
-			at = s.fset.Position(p)
+		g := culprit(n, message)
+		if g > best {
+			best = g
+			clear(places)
+		}
+		if g == best && g > 0 {
+			at = s.fset.Position(n.Pos())
 			places[at] = true
 		}
 		return true
@@ -46,14 +52,24 @@ func (s *Session) locate(report, message string) (at token.Position, remark stri
 	}
 	at = s.fset.Position(fn.At)
 	name := fn.Orig
-	if name == "" {
+	if name == "" || s.trans[fn.Name] { // generated, or a cell's own statements
 		return at, " (the line is not known)"
 	}
 	return at, fmt.Sprintf(" (in %s; the line is not known)", name)
 }
 
-// culprit is the position of n if n can panic with the message.
-func culprit(n core.Node, message string) token.Pos {
+// guess says how likely an expression is what panicked: the likeliest of a function counts.
+type guess int
+
+const (
+	unlikely guess = iota
+	foreign        // a call of compiled code, which may say anything
+	spoken         // panic with a value that is computed
+	certain        // panic with this constant, or the kind of expression that the runtime error is about
+)
+
+// culprit judges whether n can have panicked with the message.
+func culprit(n core.Node, message string) guess {
 	has := func(s string) bool { return strings.Contains(message, s) }
 	is := false
 	switch n := n.(type) {
@@ -80,45 +96,58 @@ func culprit(n core.Node, message string) token.Pos {
 		}
 		is = is || has("divide by zero") && (n.Op == token.QUO || n.Op == token.REM) && isInteger(n.Lhs[0].Type())
 	case *core.Call:
-		is = callPanics(n, message)
+		return callPanics(n, message)
 	}
 	if is {
-		return n.Pos()
+		return certain
 	}
-	return token.NoPos
+	return unlikely
 }
 
-// callPanics reports whether a call can be what panicked: panic itself, with the message if it is a constant; make with
-// a bad length; a function of another package, which may say anything; a function value that is nil.
-func callPanics(c *core.Call, message string) bool {
-	runtime := strings.Contains(message, "runtime error:")
+// callPanics judges calls: panic itself, make with a bad length, compiled code, a function value that is nil.
+func callPanics(c *core.Call, message string) guess {
+	if strings.Contains(message, "runtime error:") {
+		if r, ok := c.Fun.(*core.Ref); ok {
+			switch obj := r.Obj.(type) {
+			case *core.Builtin:
+				if obj.Name == "make" && strings.Contains(message, "makeslice") {
+					return certain
+				}
+			case *core.Var:
+				if strings.Contains(message, "nil pointer") {
+					return certain
+				}
+			}
+		}
+		return unlikely
+	}
 	switch f := c.Fun.(type) {
 	case *core.Ref:
 		switch obj := f.Obj.(type) {
 		case *core.Builtin:
-			if obj.Name == "make" {
-				return strings.Contains(message, "makeslice")
-			}
 			if obj.Name != "panic" {
-				return false
+				return unlikely
 			}
-			if k, ok := c.Args[0].(*core.Const); ok && k.Val != nil {
-				text := k.Val.ExactString()
-				if k.Val.Kind() == constant.String {
-					text = constant.StringVal(k.Val)
-				}
-				return strings.Contains(message, text)
+			k, ok := c.Args[0].(*core.Const)
+			if !ok || k.Val == nil {
+				return spoken
 			}
-			return !runtime
+			text := k.Val.ExactString()
+			if k.Val.Kind() == constant.String {
+				text = constant.StringVal(k.Val)
+			}
+			if strings.Contains(message, text) {
+				return certain
+			}
 		case *core.Host:
-			return !runtime
-		case *core.Var:
-			return strings.Contains(message, "nil pointer")
+			return foreign
 		}
 	case *core.Field:
-		return !runtime && f.Method
+		if f.Method {
+			return foreign
+		}
 	}
-	return false
+	return unlikely
 }
 
 func isPointer(t types.Type) bool {

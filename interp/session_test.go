@@ -68,6 +68,8 @@ func TestSession(t *testing.T) {
 		{"a local has the new name", []string{"1: func f(x int) int { y := x; return y }", "2: a := f(1)", "3: x := 1; y := 2", "4: a + x + y + f(3)"}, "= 7\n"},
 		{"panic", []string{"1: func f(a []int, i int) int {\n\treturn a[i]\n}", "2: f([]int{1}, 3)", "3: panic(\"no\")"},
 			"cell 1:2:9: panic: runtime error: index out of range [panic]\ncell 3:1:1: panic: no [panic]\n"},
+		{"panic beside other calls", []string{"1: import \"fmt\"\nfor i := 0; i < 1; i++ {\n\tfmt.Println(i)\n}\npanic(\"boom\")"}, "0\ncell 1:5:1: panic: boom [panic]\n"},
+		{"panic of a cell's statements", []string{"1: a := []int{1}\nb := a[0] + a[1]"}, "cell 1:2:1: panic: runtime error: index out of range [panic]\n"},
 		{"panic at one of two places", []string{"1: func f(a []int, i int) int {\n\tif i > 5 {\n\t\tpanic(\"large\")\n\t}\n\treturn a[i] + a[i+1]\n}", "2: f([]int{1, 2}, 1)", "3: f(nil, 9)"},
 			"cell 1:1:1: panic: runtime error: index out of range (in f; the line is not known) [panic]\ncell 1:3:3: panic: large [panic]\n"},
 		{"broken by another", []string{"1: x := 1", "2: func f() int { return x }", "3: x := \"s\"", "4: x"},
