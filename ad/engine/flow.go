@@ -388,7 +388,7 @@ func (w *flowWalk) opaqueCall(c *core.Call, vars []*core.Var) {
 
 func (w *flowWalk) ownCall(c *core.Call, f *core.Func, vars []*core.Var) {
 	w.callees[f] = true
-	g := w.flow2(f)
+	g := w.calleeFlow(f)
 	if g == nil {
 		return
 	}
@@ -435,7 +435,8 @@ func (w *flowWalk) ownCall(c *core.Call, f *core.Func, vars []*core.Var) {
 	maps.Copy(w.globals, g.globals)
 }
 
-func (w *flowWalk) flow2(f *core.Func) *flow { return w.program.flow[f] }
+// calleeFlow is what is known of a callee so far, or nil.
+func (w *flowWalk) calleeFlow(f *core.Func) *flow { return w.program.flow[f] }
 
 // parallelBody is the body of a parallel loop in normal form, or nil.
 func parallelBody(e core.Expr) *core.FuncLit {

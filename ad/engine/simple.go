@@ -115,7 +115,7 @@ func (p *piece) defineMany(s *core.Define) {
 				if d == "0" || d == "" || !p.exprVaried(p.act, a) {
 					continue
 				}
-				value := func(name string) core.Expr { return g.manyValue(call, rule.Args, name, s, k) }
+				value := func(name string) core.Expr { return g.manyValue(call, rule.Args, name, s) }
 				g.adjoint(a, times0(ref(p.adjoint(v)), partial(d, value)))
 			}
 			g.reborn(v)
@@ -133,7 +133,7 @@ func (g *group) reborn(v *core.Var) {
 }
 
 // manyValue is the value of an argument of a call with several results, or of one of its results by rule's name.
-func (g *group) manyValue(call *core.Call, args []string, name string, s *core.Define, _ int) core.Expr {
+func (g *group) manyValue(call *core.Call, args []string, name string, s *core.Define) core.Expr {
 	for i, a := range args {
 		if a == name {
 			return g.bindValue(g.value(call.Args[i], g))
