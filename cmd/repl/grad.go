@@ -262,7 +262,15 @@ func interpreted(ctx context.Context, env *streams, path, src, name string, d *e
 
 // native computes in a worker that is built for the file.
 func native(ctx context.Context, env *streams, path, _, name string, d *engine.Derivative, at []byte) (*numbers, error) {
-	p := *d.Package
+	expanded, err := engine.Expand(d.Package) // the file may ask for derivatives itself
+	var faults diag.List
+	if errors.As(err, &faults) {
+		return nil, env.report(faults)
+	}
+	if err != nil {
+		return nil, err
+	}
+	p := *expanded
 	p.Name = "program"
 	src, err := core.Print(&p)
 	if err != nil {
