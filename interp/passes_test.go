@@ -107,6 +107,12 @@ var passCases = map[string]struct{ src, want string }{
 			defer func() { panic(2) }()
 		}
 		f()`, "cleanup\nrecovered 2\n"},
+	"streams": {`
+		import "os"
+		---
+		f, _ := os.Create(os.DevNull)
+		os.Stdout = f
+		fmt.Println("gone")`, ""},
 	"recovers": {`
 		func safe(f func()) {
 			defer func() {

@@ -38,6 +38,7 @@ func Passes() []Pass {
 		{"loops", "loop variables are shared by all iterations; an init of several variables without post runs each time", loops},
 		{"tasks", "a panic in a goroutine ends the process, and what a goroutine's literal captures is read late", tasks},
 		{"deferpanics", "a panic in a deferred function leaves out those that are still to run", deferPanics},
+		{"streams", "fmt prints to the cell's output whatever os.Stdout is set to", streams},
 		{"recovers", "the frames of recovered panics would be taken for those of the next", recovered},
 		{"statements", "several assignments with nil panic; a returned receive fails; converted literals lose captures; deferred arguments are read late", statements},
 	}
