@@ -172,13 +172,13 @@ func (e *emitter) meterFrame(fr *frame, fwd []core.Stmt, back *core.FuncLit) []c
 	if fr.meter == nil {
 		return fwd
 	}
-	less := fr.meter.released(fr)
+	less := fr.meter.count(fr, -1)
 	if n := len(back.Body); n > 0 && isReturn(back.Body[n-1]) {
 		back.Body = append(append(back.Body[:n-1:n-1], less...), back.Body[n-1])
 	} else {
 		back.Body = append(back.Body, less...)
 	}
-	return beforeReturns(fwd, fr.meter.recorded(fr))
+	return beforeReturns(fwd, fr.meter.count(fr, 1))
 }
 
 func (e *emitter) newFrame(outer *frame, n names) *frame {

@@ -35,7 +35,7 @@ type frame struct {
 // site enters a record that grows in the frame's tape.
 func (f *frame) site(slot *core.Var, name string, t types.Type) {
 	if f.meter != nil {
-		f.meter.sites = append(f.meter.sites, site{of: f, slot: slot, name: name, at: f.at, size: sizeOf(t)})
+		f.meter.sites = append(f.meter.sites, site{f, slot, name, f.at, sizeOf(t)})
 	}
 }
 
@@ -118,13 +118,8 @@ func (s *scope) record(base string, t types.Type) record {
 				size = times(size, core.CloneExpr(l.count.trips))
 			}
 		}
+		f.site(slot, base, t)
 		*loops[0].pre = append(*loops[0].pre, set(ref(slot), makeSlice(slot.Type, size)))
-		if f.meter != nil { // the array is there as a whole before the loop begins
-			f.site(slot, base, t)
-			last := &f.meter.sites[len(f.meter.sites)-1]
-			last.counted = true
-			*loops[0].pre = append(*loops[0].pre, f.meter.rows(len(f.meter.sites)-1, 1))
-		}
 		return record{
 			slot: slot,
 			read: index(ref(slot), at),

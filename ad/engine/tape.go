@@ -1,9 +1,8 @@
 package engine
 
 // This file makes adjoints report how much they record: for each record that grows with the run there is a region of
-// an rt.Tape, one tape an adjoint, kept in a package variable. Rows of an array are counted when it is made, rows that
-// were appended when the forward sweep of a frame ends; they are taken back when its pullback has run. So the sum of
-// the regions is what is alive.
+// an rt.Tape, one tape an adjoint, kept in a package variable. Rows are counted when the forward sweep of a frame
+// ends and taken back when its pullback has run, so that the sum of the regions is what is alive.
 //
 // A session asks for it, so that a page can draw the tape while a gradient runs; exported source is without it.
 
@@ -21,8 +20,6 @@ type site struct {
 	name string
 	at   token.Pos
 	size int // bytes of a row
-
-	counted bool // its rows are counted when its array is made, before the loop
 }
 
 // meter is the tape of one adjoint.
@@ -45,37 +42,22 @@ func tapeType() types.Type {
 	return rtType("Tape", map[string]*types.Signature{"Rows": funcType([]types.Type{intType(), intType()}, nil)})
 }
 
-// recorded adds the rows that a frame's sites have when its forward sweep ends, those aside that were counted when
-// their arrays were made.
-func (m *meter) recorded(of *frame) []core.Stmt {
+// count adds to, or takes from, the rows of a frame's sites.
+func (m *meter) count(of *frame, sign int) []core.Stmt {
 	var list []core.Stmt
-	for i, s := range m.sites {
-		if s.of == of && !s.counted {
-			list = append(list, m.rows(i, 1))
+	for i := range m.sites {
+		if m.sites[i].of != of {
+			continue
 		}
+		var rows core.Expr = lenOf(ref(m.sites[i].slot))
+		if sign < 0 {
+			rows = negate(rows)
+		}
+		args := []core.Expr{intConst(i), rows}
+		call := &core.Call{Fun: &core.Field{X: core.X{T: funcType(exprTypes(args), nil)}, E: ref(m.tape), Name: "Rows", Method: true}, Args: args}
+		list = append(list, do(call))
 	}
 	return list
-}
-
-// released takes away all rows of a frame's sites.
-func (m *meter) released(of *frame) []core.Stmt {
-	var list []core.Stmt
-	for i, s := range m.sites {
-		if s.of == of {
-			list = append(list, m.rows(i, -1))
-		}
-	}
-	return list
-}
-
-// rows adds the rows of a site to the tape, or takes them away.
-func (m *meter) rows(site, sign int) core.Stmt {
-	rows := lenOf(ref(m.sites[site].slot))
-	if sign < 0 {
-		rows = negate(rows)
-	}
-	args := []core.Expr{intConst(site), rows}
-	return do(&core.Call{Fun: &core.Field{X: core.X{T: funcType(exprTypes(args), nil)}, E: ref(m.tape), Name: "Rows", Method: true}, Args: args})
 }
 
 // beforeReturns puts statements before each return of a body, function literals aside, and at its end.
