@@ -22,8 +22,9 @@
 //	normal.go    calls and allocations stand alone, range loops count, parallel loops have chunks
 //	flow.go      what may share memory, and what is done to it
 //	activity.go  what depends on the inputs
-//	refuse.go    what is not supported is reported with its position
+//	refuse.go    what is not supported is reported with its position; text.go: what would be lost in text
 //	emit.go      the adjoint; scope.go says where records live, adjoint.go takes expressions apart
+//	jumps.go     declarations move out of the way of gotos
 //	tidy.go      what turned out not to be needed goes
 //
 // # Contract

@@ -102,11 +102,6 @@ func (p *program) valueAndGrad(root version) *core.Func {
 	shadows := p.entryShadows(root, out, n)
 
 	results := []core.Expr{}
-	a := p.acts[root]
-	var seedless bool
-	if !a.results.on(0) {
-		seedless = true // the result does not depend on the parameters: its gradient is zero
-	}
 	r := &core.Var{At: f.At, Name: n.fresh("r"), Type: float64Type()}
 	results = append(results, ref(r))
 	adj := p.adjointOf(root)
@@ -130,7 +125,7 @@ func (p *program) valueAndGrad(root version) *core.Func {
 	}
 	out.Body = append(out.Body, &core.Define{S: core.S{At: f.At}, Vars: []*core.Var{r, back}, Rhs: []core.Expr{call}})
 	run := &core.Call{X: core.X{At: f.At, T: tupleOrOne(floats)}, Fun: ref(back)}
-	if !seedless {
+	if p.acts[root].results.on(0) { // otherwise the result depends on no parameter and takes no seed
 		run.Args = []core.Expr{floatConst(1)}
 	}
 	var bars []*core.Var
@@ -339,9 +334,8 @@ func (p *program) gradOnly(f, value *core.Func) *core.Func {
 	}
 	d := &core.Define{S: core.S{At: f.At}, Vars: []*core.Var{nil}, Rhs: []core.Expr{call}}
 	ret := &core.Return{S: core.S{At: f.At}}
-	for i, t := range out.Results {
+	for _, t := range out.Results {
 		v := &core.Var{At: f.At, Name: n.fresh("bar"), Type: t}
-		_ = i
 		d.Vars = append(d.Vars, v)
 		ret.Results = append(ret.Results, ref(v))
 	}

@@ -69,28 +69,10 @@ func undeclare(list []core.Stmt) []core.Stmt {
 }
 
 func undeclareInside(s core.Stmt) {
-	switch s := s.(type) {
-	case *core.Block:
-		s.Body = undeclare(s.Body)
-	case *core.If:
-		s.Then, s.Else = undeclare(s.Then), undeclare(s.Else)
-	case *core.For:
-		s.Body = undeclare(s.Body)
-	case *core.Range:
-		s.Body = undeclare(s.Body)
-	case *core.Switch:
-		for _, c := range s.Cases {
-			c.Body = undeclare(c.Body)
-		}
-	case *core.TypeSwitch:
-		for _, c := range s.Cases {
-			c.Body = undeclare(c.Body)
-		}
-	case *core.Label:
-		if s.Stmt != nil {
-			undeclareInside(s.Stmt)
-		}
+	if l, ok := s.(*core.Label); ok && l.Stmt != nil {
+		undeclareInside(l.Stmt)
 	}
+	core.MapLists(s, undeclare)
 }
 
 // zeroOf is the zero value of a type that the emitter declares.

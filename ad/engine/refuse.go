@@ -14,26 +14,7 @@ import (
 func (e *emitter) refuse() {
 	e.refuseHiddenCalls()
 	e.refuseText()
-	core.InspectStmts(e.fn.Body, func(n core.Node) bool {
-		switch n := n.(type) {
-		case *core.Do:
-			switch n.How {
-			case core.DoGo:
-				e.unsupported(n.At, "a go statement in a differentiated function is not supported yet; use parallel.For or parallel.ForRange")
-				return false
-			case core.DoDefer:
-				e.unsupported(n.At, "defer in a differentiated function is not supported yet")
-				return false
-			}
-			if lit := parallelBody(n.E); lit != nil {
-				call := n.E.(*core.Call)
-				core.Inspect(call.Args[0], e.refuseExpr)
-				core.InspectStmts(lit.Body, e.refuseNode)
-				return false
-			}
-		}
-		return e.refuseNode(n)
-	})
+	core.InspectStmts(e.fn.Body, e.refuseNode)
 }
 
 // refuseHiddenCalls reports calls of functions that write to memory with a derivative where the normal form could not
@@ -68,8 +49,12 @@ func (e *emitter) refuseHiddenCalls() {
 func (e *emitter) refuseNode(n core.Node) bool {
 	switch n := n.(type) {
 	case *core.Do:
-		if n.How != core.DoCall {
-			e.unsupported(n.At, "go and defer in a differentiated function are not supported yet")
+		switch n.How {
+		case core.DoGo:
+			e.unsupported(n.At, "a go statement in a differentiated function is not supported yet; use parallel.For or parallel.ForRange")
+			return false
+		case core.DoDefer:
+			e.unsupported(n.At, "defer in a differentiated function is not supported yet")
 			return false
 		}
 		if lit := parallelBody(n.E); lit != nil {

@@ -74,22 +74,6 @@ func beforeReturns(body, what []core.Stmt) []core.Stmt {
 				out = append(out, core.CloneStmts(what)...)
 				out = append(out, s)
 				continue
-			case *core.If:
-				s.Then, s.Else = walk(s.Then), walk(s.Else)
-			case *core.For:
-				s.Body = walk(s.Body)
-			case *core.Range:
-				s.Body = walk(s.Body)
-			case *core.Block:
-				s.Body = walk(s.Body)
-			case *core.Switch:
-				for _, c := range s.Cases {
-					c.Body = walk(c.Body)
-				}
-			case *core.TypeSwitch:
-				for _, c := range s.Cases {
-					c.Body = walk(c.Body)
-				}
 			case *core.Label:
 				if s.Stmt != nil {
 					if inner := walk([]core.Stmt{s.Stmt}); len(inner) == 1 {
@@ -98,6 +82,8 @@ func beforeReturns(body, what []core.Stmt) []core.Stmt {
 						s.Stmt = &core.Block{S: s.S, Body: inner}
 					}
 				}
+			default:
+				core.MapLists(s, walk)
 			}
 			out = append(out, s)
 		}

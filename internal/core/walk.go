@@ -102,6 +102,33 @@ func inspectExprs(list []Expr, f func(Node) bool) {
 	}
 }
 
+// MapLists replaces, in place, each list of statements that stands directly in s: bodies, branches, cases. It does not
+// look into the lists, nor into expressions; the statement behind a label is s's own business.
+func MapLists(s Stmt, f func([]Stmt) []Stmt) {
+	switch s := s.(type) {
+	case *If:
+		s.Then, s.Else = f(s.Then), f(s.Else)
+	case *For:
+		s.Body = f(s.Body)
+	case *Range:
+		s.Body = f(s.Body)
+	case *Block:
+		s.Body = f(s.Body)
+	case *Switch:
+		for _, c := range s.Cases {
+			c.Body = f(c.Body)
+		}
+	case *TypeSwitch:
+		for _, c := range s.Cases {
+			c.Body = f(c.Body)
+		}
+	case *Select:
+		for _, c := range s.Cases {
+			c.Body = f(c.Body)
+		}
+	}
+}
+
 // Mapper rewrites trees bottom up. The input is not changed: nodes are copied.
 type Mapper struct {
 	Expr func(Expr) Expr   // applied to each copied expression, nil for none
