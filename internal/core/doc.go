@@ -34,5 +34,6 @@
 //
 // A Var is declared once; two variables visible at one place have different names; no local is called like a
 // package-level name, an imported package or a predeclared identifier that its function uses. Trees are not
-// shared: a pass that uses an expression twice clones it. Check reports every violation.
+// shared: a pass that uses an expression twice clones it. Check reports violations, save a local that has the name of
+// an imported package: there the printer gives the import another name.
 package core
