@@ -1,61 +1,261 @@
 package interp
 
+// This file runs the programs of testdata/programs: compiled, to prove what they print, and in sessions, which must print the
+// same. They are small, one idea each, and chosen around what interpreters get wrong.
+
 import (
 	"bytes"
 	"context"
+	"flag"
+	"fmt"
+	"maps"
 	"os"
 	"path/filepath"
+	"slices"
+	"strings"
+	"sync"
 	"testing"
 	"time"
+
+	"github.com/google/go-cmp/cmp"
 )
 
-// TestPrograms runs programs that were chosen around what interpreters get wrong. Each must print what it
-// prints when compiled, or be refused by a diagnostic before it runs.
-func TestPrograms(t *testing.T) {
-	dirs, err := filepath.Glob("testdata/programs/*")
+var update = flag.Bool("update", false, "rewrite what the programs print, from compiled Go, and the lists of refused programs")
+
+const (
+	programsDir = "testdata/programs"
+	refusedFile = "testdata/refused.txt"
+	wrongFile   = "testdata/wrong.txt"
+)
+
+// A limit is how many programs may be refused: of those that are shared with other implementations, whose names have none of our
+// prefixes, and of all in per cent.
+const (
+	maxRefusedShared  = 28
+	maxRefusedPercent = 20.0
+)
+
+// shared reports whether a program is of the collection that others test with too.
+func shared(name string) bool {
+	return !strings.HasPrefix(name, "x_") && !strings.HasPrefix(name, "y_") && !strings.HasPrefix(name, "z_") && !strings.HasPrefix(name, "p_")
+}
+
+// loadPrograms reads the programs by name.
+func loadPrograms(t testing.TB) map[string]string {
+	t.Helper()
+	files, err := filepath.Glob(programsDir + "/*/main.go.txt")
+	if err != nil || len(files) == 0 {
+		t.Fatal("no programs: ", err)
+	}
+	out := map[string]string{}
+	for _, file := range files {
+		src, err := os.ReadFile(file)
+		if err != nil {
+			t.Fatal(err)
+		}
+		out[filepath.Base(filepath.Dir(file))] = string(src)
+	}
+	return out
+}
+
+// wanted is what a program prints and how it ends, as the files beside it say.
+func wanted(t testing.TB, name string) (out, ending string) {
+	t.Helper()
+	text, err := os.ReadFile(filepath.Join(programsDir, name, "out.txt"))
 	if err != nil {
 		t.Fatal(err)
 	}
-	right, refused := 0, 0
-	for _, dir := range dirs {
-		name := filepath.Base(dir)
+	status, err := os.ReadFile(filepath.Join(programsDir, name, "status"))
+	if err != nil && !os.IsNotExist(err) {
+		t.Fatal(err)
+	}
+	return string(text), string(status)
+}
+
+// TestProgramsNative proves that the goldens are what compiled Go prints.
+func TestProgramsNative(t *testing.T) {
+	programs := loadPrograms(t)
+	set, err := buildNative(t.TempDir(), "programs", programs)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for name := range programs {
 		t.Run(name, func(t *testing.T) {
-			src, err := os.ReadFile(filepath.Join(dir, "main.go.txt"))
+			t.Parallel()
+			got, err := set.run(name)
 			if err != nil {
 				t.Fatal(err)
 			}
-			want, err := os.ReadFile(filepath.Join(dir, "out.txt"))
-			if err != nil {
-				t.Fatal(err)
+			if got.timeout {
+				t.Fatal("it does not end")
 			}
-			var out bytes.Buffer
-			s := New(Options{Stdout: &out, Stderr: &out})
-			ctx, cancel := context.WithTimeout(context.Background(), 10*time.Second)
-			defer cancel()
-			res, err := s.Run(ctx, name+".go", string(src))
-			switch {
-			case err != nil:
-				t.Errorf("%v", err)
-			case refusal(res):
-				refused++
-				t.Logf("refused: %v", res.Diags)
-			case len(res.Diags) > 0:
-				t.Errorf("%v", res.Diags)
-			case out.String() != string(want):
-				t.Errorf("printed\n%s\nwant\n%s", out.String(), want)
-			default:
-				right++
+			if *update {
+				write(t, filepath.Join(programsDir, name, "out.txt"), got.stdout)
+				write(t, filepath.Join(programsDir, name, "status"), got.ending())
+			}
+			out, ending := wanted(t, name)
+			if d := cmp.Diff(out, got.stdout); d != "" {
+				t.Errorf("output (-file +compiled):\n%s", d)
+			}
+			if d := cmp.Diff(ending, got.ending()); d != "" {
+				t.Errorf("ending (-file +compiled):\n%s", d)
 			}
 		})
 	}
-	t.Logf("%d programs: %d right, %d refused", len(dirs), right, refused)
-	if right < minRight {
-		t.Errorf("%d programs are right, there were %d", right, minRight)
+}
+
+// write writes a golden file, or removes it if there is nothing in it and it may be missing.
+func write(t *testing.T, file, text string) {
+	t.Helper()
+	if text == "" && filepath.Base(file) == "status" {
+		if err := os.Remove(file); err != nil && !os.IsNotExist(err) {
+			t.Fatal(err)
+		}
+		return
+	}
+	if err := os.WriteFile(file, []byte(text), 0o644); err != nil {
+		t.Fatal(err)
 	}
 }
 
-// minRight is how many programs have been right; more may become so, not fewer.
-const minRight = 141
+// TestPrograms runs the programs in sessions. Each must print what it prints when compiled, or be refused by a diagnostic before
+// it runs and be in the list of those.
+func TestPrograms(t *testing.T) {
+	programs := loadPrograms(t)
+	var mu sync.Mutex
+	refused, wrong := map[string]string{}, map[string]string{}
+	known := readList(t, wrongFile)
+	t.Run("all", func(t *testing.T) {
+		for name, src := range programs {
+			t.Run(name, func(t *testing.T) {
+				t.Parallel()
+				out, ending := wanted(t, name)
+				got := inSession(name, src, ending != "")
+				mu.Lock()
+				defer mu.Unlock()
+				switch {
+				case got.refused != "":
+					refused[name] = got.refused
+				case got.stdout != out || got.ending() != ending:
+					wrong[name] = fmt.Sprintf("%v\noutput and ending (-want +got):\n%s", got.problem, cmp.Diff(out+ending, got.stdout+got.ending()))
+					if _, ok := known[name]; !ok && !*update {
+						t.Error(wrong[name])
+					} else {
+						t.Log(wrong[name])
+					}
+				}
+			})
+		}
+	})
+	t.Logf("%d programs: %d right, %d refused, %d wrong", len(programs), len(programs)-len(refused)-len(wrong), len(refused), len(wrong))
+	if *update {
+		writeList(t, refusedFile, refused)
+		writeList(t, wrongFile, wrong)
+	}
+	sameList(t, refusedFile, refused)
+	sameList(t, wrongFile, wrong)
+	ours := 0
+	for name := range refused {
+		if shared(name) {
+			ours++
+		}
+	}
+	if ours > maxRefusedShared {
+		t.Errorf("%d of the shared programs are refused, at most %d may be", ours, maxRefusedShared)
+	}
+	if p := 100 * float64(len(refused)) / float64(len(programs)); p > maxRefusedPercent {
+		t.Errorf("%.1f %% of the programs are refused, at most %v may be", p, maxRefusedPercent)
+	}
+}
+
+// readList reads a list of programs, a name and a remark a line.
+func readList(t *testing.T, file string) map[string]string {
+	t.Helper()
+	text, err := os.ReadFile(file)
+	if err != nil && !os.IsNotExist(err) {
+		t.Fatal(err)
+	}
+	out := map[string]string{}
+	for line := range strings.Lines(string(text)) {
+		name, remark, _ := strings.Cut(strings.TrimSpace(line), " ")
+		if name != "" {
+			out[name] = remark
+		}
+	}
+	return out
+}
+
+func writeList(t *testing.T, file string, list map[string]string) {
+	t.Helper()
+	var b strings.Builder
+	for _, name := range slices.Sorted(maps.Keys(list)) {
+		remark := ""
+		if file == refusedFile {
+			remark = " " + list[name]
+		}
+		b.WriteString(name + remark + "\n")
+	}
+	if err := os.WriteFile(file, []byte(b.String()), 0o644); err != nil {
+		t.Fatal(err)
+	}
+}
+
+func sameList(t *testing.T, file string, got map[string]string) {
+	t.Helper()
+	want := readList(t, file)
+	for name, why := range got {
+		if _, ok := want[name]; !ok {
+			t.Errorf("%s is not in %s: %s", name, file, why)
+		}
+	}
+	for name := range want {
+		if _, ok := got[name]; !ok {
+			t.Errorf("%s is in %s, and is right now: run this test with -update", name, file)
+		}
+	}
+}
+
+// sessionOutcome is what a program did in a session.
+type sessionOutcome struct {
+	outcome
+	refused string // the diagnostic that refused it before it ran
+	problem string // what else was said
+}
+
+// sessionLimit is how long a program may take; the race detector makes it ten times slower.
+const sessionLimit = 30 * time.Second
+
+// inSession runs a program in a session. One that ends its process needs one of its own.
+func inSession(name, src string, ends bool) sessionOutcome {
+	if ends {
+		return inOwnProcess(name, src)
+	}
+	var out bytes.Buffer
+	var lock sync.Mutex
+	res, err := runSession(name, src, &lockedWriter{mu: &lock, w: &out})
+	lock.Lock()
+	defer lock.Unlock()
+	got := sessionOutcome{outcome: outcome{stdout: out.String()}}
+	switch {
+	case err != nil:
+		got.problem, got.status, got.stderr = err.Error(), -1, err.Error()
+	case refusal(res):
+		got.refused = res.Diags[0].String()
+		if got.stdout != "" {
+			got.problem, got.refused, got.status = "refused after it had begun: "+got.refused, "", -1
+		}
+	case len(res.Diags) > 0:
+		got.problem, got.status, got.stderr = res.Diags.Error(), 2, res.Diags[0].Message
+	}
+	return got
+}
+
+func runSession(name, src string, out *lockedWriter) (*Result, error) {
+	s := New(Options{Stdout: out, Stderr: out})
+	ctx, cancel := context.WithTimeout(context.Background(), sessionLimit)
+	defer cancel()
+	return s.Run(ctx, name+".go", src)
+}
 
 // refusal reports whether the diagnostics say that the program is not supported.
 func refusal(res *Result) bool {
