@@ -29,6 +29,8 @@ func New() *Checker { return &Checker{importer: NewImporter()} }
 
 // CheckOptions are the choices of a check; the zero value is that of an ordinary Go package.
 type CheckOptions struct {
+	// AllowExec admits packages and members that start processes or reach past Go's types.
+	AllowExec bool
 	// UnusedOK holds the expressions of statements whose values are shown: they are not reported as unused.
 	UnusedOK map[ast.Expr]bool
 }
@@ -101,6 +103,9 @@ func (r *run) check() {
 	r.info, r.errs = newInfo(), nil
 	conf := config(importerFunc(func(path string) (*types.Package, error) {
 		if path != adPath {
+			if r.importer.list[path].Exec && !r.opts.AllowExec {
+				return nil, fmt.Errorf("package %s %s", path, needsExec)
+			}
 			return r.importer.Import(path)
 		}
 		if r.forms == nil {

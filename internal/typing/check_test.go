@@ -43,7 +43,7 @@ func checkText(t testing.TB, c *Checker, text string) (*Checked, []string) {
 
 var update = flag.Bool("update", false, "rewrite what the scripts expect")
 
-// TestScripts checks the packages of testdata/*.txtar. A file want holds the diagnostics; a file types the types of
+// TestScripts checks the packages of testdata/*.txtar, with AllowExec if their comment says so. A file want holds the diagnostics; a file types the types of
 // the package's variables.
 func TestScripts(t *testing.T) {
 	paths, err := filepath.Glob("testdata/*.txtar")
@@ -67,7 +67,7 @@ func TestScripts(t *testing.T) {
 				}
 			}
 			fset, files := parseCells(t, cells, order)
-			checked, faults := c.Check(fset, "session", files, CheckOptions{})
+			checked, faults := c.Check(fset, "session", files, CheckOptions{AllowExec: strings.Contains(string(txtar.Parse(data).Comment), "AllowExec")})
 			var got strings.Builder
 			for _, d := range faults {
 				got.WriteString(d.String() + "\n")

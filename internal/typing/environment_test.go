@@ -9,11 +9,11 @@ import (
 
 const emptyEnvironment = "TYPING_TEST_EMPTY_ENVIRONMENT"
 
-// everything imports all that cells may import.
-func everything() string {
+// everything imports all that cells may import, with or without what starts processes.
+func everything(exec bool) string {
 	text := "package p\nimport (\n"
 	for _, p := range Packages() {
-		if !p.Hidden {
+		if !p.Hidden && (exec || !p.Exec) {
 			text += "_ \"" + p.Path + "\"\n"
 		}
 	}
@@ -43,7 +43,8 @@ func TestEmptyEnvironment(t *testing.T) {
 	if _, err := exec.LookPath("go"); err == nil {
 		t.Fatal("there is a toolchain after all")
 	}
-	if _, faults := checkText(t, New(), everything()); len(faults) > 0 {
+	fset, files := parseCells(t, map[string]string{"cell.go": everything(true)}, []string{"cell.go"})
+	if _, faults := New().Check(fset, "session", files, CheckOptions{AllowExec: true}); len(faults) > 0 {
 		t.Fatal(faults)
 	}
 }
@@ -58,7 +59,7 @@ func TestConcurrent(t *testing.T) {
 			if i%2 == 0 {
 				c = New()
 			}
-			if _, faults := checkText(t, c, everything()); len(faults) > 0 {
+			if _, faults := checkText(t, c, everything(false)); len(faults) > 0 {
 				t.Error(faults)
 			}
 		})
@@ -68,13 +69,13 @@ func TestConcurrent(t *testing.T) {
 
 func BenchmarkNewAndFirstCheck(b *testing.B) {
 	for b.Loop() {
-		checkText(b, New(), everything())
+		checkText(b, New(), everything(false))
 	}
 }
 
 func BenchmarkCheck(b *testing.B) {
 	c := New()
 	for b.Loop() {
-		checkText(b, c, everything())
+		checkText(b, c, everything(false))
 	}
 }

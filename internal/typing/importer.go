@@ -86,7 +86,7 @@ func NewImporter() *Importer {
 // Import returns the package at path, if cells may import it.
 func (im *Importer) Import(path string) (*types.Package, error) {
 	if p, ok := im.list[path]; !ok || p.Hidden {
-		return nil, fmt.Errorf("package %s is not available in a cell", path)
+		return nil, unavailable(path)
 	}
 	if strconv.IntSize != 64 {
 		return nil, fmt.Errorf("package %s has constants for 64 bits, and this system has %d", path, strconv.IntSize)

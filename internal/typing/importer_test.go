@@ -119,14 +119,15 @@ func TestDenyList(t *testing.T) {
 			for _, goos := range []string{"linux", "darwin", "windows"} {
 				scopes = append(scopes, readExport(t, p, goos).Scope())
 			}
-		} else if !p.Hidden {
-			pkg, err := NewImporter().Import(p.Path)
+		} else {
+			im := NewImporter()
+			pkg, err := im.load(p.Path)
 			if err != nil {
 				t.Fatal(err)
 			}
 			scopes = append(scopes, pkg.Scope())
 		}
-		for _, name := range p.Deny {
+		for _, name := range slices.Concat(p.Deny, p.Only, p.Starts) {
 			if !slices.ContainsFunc(scopes, func(s *types.Scope) bool { return hasMember(s, name) }) {
 				t.Errorf("%s has no %s", p.Path, name)
 			}

@@ -17,12 +17,21 @@ type Package struct {
 	Path   string
 	Src    bool     // one of this module, typed from its embedded source
 	Hidden bool     // not for cells
+	Exec   bool     // for cells that may start processes
 	PerOS  []string // constants that differ between operating systems
 	Deny   []string // "Name" or "Type.Method", not to be used by a cell
+	Only   []string // if there are any: the names that a cell may use
+	Starts []string // "Name" or "Type.Method", for cells that may start processes
 }
 
 // Denies reports whether the member called name, or Type.Method, is withheld from cells.
-func (p Package) Denies(name string) bool { return slices.Contains(p.Deny, name) }
+func (p Package) Denies(name string) bool {
+	top, _, _ := strings.Cut(name, ".")
+	return slices.Contains(p.Deny, name) || p.Only != nil && top != "" && !slices.Contains(p.Only, top)
+}
+
+// NeedsExec reports whether the member called name, or Type.Method, is for cells that may start processes.
+func (p Package) NeedsExec(name string) bool { return p.Exec || slices.Contains(p.Starts, name) }
 
 // Packages returns the table of supported packages, in the order of packages.txt.
 func Packages() []Package {
@@ -53,6 +62,12 @@ func parsePackages(text string) ([]Package, error) {
 				p.PerOS = strings.Split(names, ",")
 			case "deny":
 				p.Deny = strings.Split(names, ",")
+			case "only":
+				p.Only = strings.Split(names, ",")
+			case "exec":
+				if p.Exec = names == ""; !p.Exec {
+					p.Starts = strings.Split(names, ",")
+				}
 			default:
 				return nil, fmt.Errorf("package table: %s: unknown item %q", p.Path, item)
 			}

@@ -3,6 +3,8 @@ package typing
 // This file turns the errors of the last round into diagnostics.
 
 import (
+	"go/ast"
+	"go/token"
 	"go/types"
 	"regexp"
 	"strings"
@@ -27,6 +29,9 @@ func (r *run) report() diag.List {
 		d := diag.Diagnostic{Pos: r.fset.Position(e.Pos), Code: "type", Message: clean(e.Msg)}
 		if text, ok := importError(e.Msg); ok {
 			d.Code, d.Message = "import", text
+		}
+		if name, ok := strings.CutPrefix(e.Msg, "undefined: "); ok && r.selects(e.Pos) {
+			d.Message += importHint(Named(name, r.opts.AllowExec))
 		}
 		// What depends on a form without a type is no fault of its own.
 		if strings.Contains(e.Msg, "invalid type") {
@@ -62,6 +67,23 @@ func (r *run) shown(e types.Error) bool {
 	return false
 }
 
+// selects reports whether the name at pos stands before a dot, as that of a package does.
+func (r *run) selects(pos token.Pos) (found bool) {
+	for _, f := range r.files {
+		if pos < f.FileStart || pos > f.FileEnd {
+			continue
+		}
+		ast.Inspect(f, func(n ast.Node) bool {
+			if sel, ok := n.(*ast.SelectorExpr); ok && sel.X.Pos() == pos {
+				_, ident := sel.X.(*ast.Ident)
+				found = found || ident
+			}
+			return !found
+		})
+	}
+	return found
+}
+
 // importError returns the reason out of an error about an import.
 func importError(msg string) (reason string, ok bool) {
 	rest, ok := strings.CutPrefix(msg, "could not import ")
@@ -94,8 +116,12 @@ func (r *run) denied() diag.List {
 			continue
 		}
 		p, ok := r.importer.list[obj.Pkg().Path()]
-		if name := memberName(obj); ok && p.Denies(name) {
+		switch name := memberName(obj); {
+		case !ok:
+		case p.Denies(name):
 			list.Add(r.fset, id.Pos(), "denied", "%s.%s may not be used in a cell", obj.Pkg().Name(), name)
+		case !r.opts.AllowExec && p.NeedsExec(name):
+			list.Add(r.fset, id.Pos(), "denied", "%s.%s %s", obj.Pkg().Name(), name, needsExec)
 		}
 	}
 	return list

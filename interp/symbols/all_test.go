@@ -14,8 +14,8 @@ import (
 
 // TestAll registers every package with one interpreter and imports it there.
 func TestAll(t *testing.T) {
-	table := New()
-	paths := slices.Sorted(maps.Keys(table.tables))
+	table := NewExec()
+	paths := slices.Sorted(maps.Keys(table.keys))
 	i := interp.New(interp.Options{Stderr: io.Discard})
 	if err := table.Use(i, paths, Streams{}); err != nil {
 		t.Fatal(err)
@@ -30,16 +30,20 @@ func TestAll(t *testing.T) {
 // TestSameAsTyped: the interpreter knows no member that the type check refuses, and no package that it does not know.
 func TestSameAsTyped(t *testing.T) {
 	table := New()
+	starts := starts()
 	for _, p := range typing.Packages() {
 		build, ok := table.tables[p.Path]
-		if ok == p.Hidden {
-			t.Errorf("%s: hidden %v, has a table %v", p.Path, p.Hidden, ok)
+		if without := p.Hidden || p.Exec; ok == without {
+			t.Errorf("%s: not for cells %v, has a table %v", p.Path, without, ok)
+		}
+		if p.Path != "unsafe" && (starts[p.Path] != nil) != (p.Exec || p.Starts != nil) {
+			t.Errorf("%s: needs exec %v %v, has a table for that %v", p.Path, p.Exec, p.Starts, starts[p.Path] != nil)
 		}
 		if !ok {
 			continue
 		}
 		for name, v := range build() {
-			if name = strings.TrimPrefix(name, "_"); p.Denies(name) || !v.IsValid() {
+			if name = strings.TrimPrefix(name, "_"); p.Denies(name) || p.NeedsExec(name) || !v.IsValid() {
 				t.Errorf("%s.%s is in the table", p.Path, name)
 			}
 		}

@@ -106,6 +106,20 @@ func tableOs() map[string]reflect.Value {
 	}
 }
 
+// startsOs is what package os has for programs that may start processes.
+func startsOs() map[string]reflect.Value {
+	return map[string]reflect.Value{
+		"ErrNoHandle":    reflect.ValueOf(&os.ErrNoHandle).Elem(),
+		"ErrProcessDone": reflect.ValueOf(&os.ErrProcessDone).Elem(),
+		"FindProcess":    reflect.ValueOf(os.FindProcess),
+		"NewFile":        reflect.ValueOf(os.NewFile),
+		"ProcAttr":       reflect.ValueOf((*os.ProcAttr)(nil)),
+		"Process":        reflect.ValueOf((*os.Process)(nil)),
+		"ProcessState":   reflect.ValueOf((*os.ProcessState)(nil)),
+		"StartProcess":   reflect.ValueOf(os.StartProcess),
+	}
+}
+
 // wrapOsSignal makes a os.Signal of an interpreted value.
 type wrapOsSignal struct {
 	IValue  any

@@ -15,12 +15,21 @@ import (
 // Table is the set of all tables. It does not change, so one serves any number of interpreters at a time.
 type Table struct {
 	tables   map[string]func() map[string]reflect.Value
+	starts   map[string]func() map[string]reflect.Value // what comes to tables, or is one
 	keys     map[string]string
 	mentions map[string][]string
 }
 
-// New returns the tables.
+// New returns the tables without what starts processes.
 func New() *Table { return &Table{tables: Tables(), keys: keys(), mentions: mentions()} }
+
+// NewExec returns the tables with what starts processes.
+func NewExec() *Table {
+	t := New()
+	t.starts = starts()
+	maps.Copy(t.mentions, startsMentions())
+	return t
+}
 
 // Use registers the packages at the given import paths with an interpreter, and all packages that they mention. It may be
 // called again for more packages with the same streams; what is registered already does not change. The streams are
@@ -31,11 +40,11 @@ func New() *Table { return &Table{tables: Tables(), keys: keys(), mentions: ment
 func (t *Table) Use(i *interp.Interpreter, paths []string, streams Streams) error {
 	exports := interp.Exports{}
 	for path := range t.closure(paths) {
-		table, ok := t.tables[path]
-		if !ok {
+		table := t.table(path)
+		if table == nil {
 			return fmt.Errorf("register package %s: it is not supported", path)
 		}
-		exports[t.keys[path]] = table()
+		exports[t.keys[path]] = table
 	}
 	streams.bind(exports)
 	mapTypes(exports)
@@ -43,6 +52,21 @@ func (t *Table) Use(i *interp.Interpreter, paths []string, streams Streams) erro
 		return fmt.Errorf("register packages: %w", err)
 	}
 	return nil
+}
+
+// table returns the table of a package, or nil.
+func (t *Table) table(path string) map[string]reflect.Value {
+	var table map[string]reflect.Value
+	for _, part := range []func() map[string]reflect.Value{t.tables[path], t.starts[path]} {
+		switch {
+		case part == nil:
+		case table == nil:
+			table = part()
+		default:
+			maps.Copy(table, part())
+		}
+	}
+	return table
 }
 
 // closure returns paths and the packages that they mention, directly or not.

@@ -27,7 +27,7 @@ func Files(list []typing.Package) (map[string][]byte, error) {
 	for _, goos := range systems {
 		var paths []string
 		for _, p := range list {
-			if !p.Src && (goos == systems[0] || len(p.PerOS) > 0) {
+			if !p.Src && p.Path != "unsafe" && (goos == systems[0] || len(p.PerOS) > 0) {
 				paths = append(paths, p.Path)
 			}
 		}

@@ -29,7 +29,7 @@ func Files() (map[string][]byte, error) {
 	files := map[string][]byte{}
 	tables := map[string]*table{}
 	for _, p := range typing.Packages() {
-		if p.Hidden {
+		if p.Hidden || p.Path == "unsafe" { // of which yaegi has its own
 			continue
 		}
 		pkg, err := im.Import(p.Path)
@@ -65,7 +65,16 @@ func index(tables map[string]*table) string {
 	b.WriteString("func Tables() map[string]func() map[string]reflect.Value {\nreturn map[string]func() map[string]reflect.Value{\n")
 	paths := slices.Sorted(maps.Keys(tables))
 	for _, p := range paths {
-		fmt.Fprintf(&b, "%q: %s,\n", p, tables[p].function())
+		if !tables[p].Exec {
+			fmt.Fprintf(&b, "%q: %s,\n", p, tables[p].function())
+		}
+	}
+	b.WriteString("}\n}\n\n// starts is Tables with the packages and members for programs that may start processes.\n")
+	b.WriteString("func starts() map[string]func() map[string]reflect.Value {\nreturn map[string]func() map[string]reflect.Value{\n")
+	for _, p := range paths {
+		if len(tables[p].starts) > 0 {
+			fmt.Fprintf(&b, "%q: %s,\n", p, tables[p].startsFunction())
+		}
 	}
 	b.WriteString("}\n}\n\n// keys returns the key under which yaegi registers a package, for each supported import path.\n")
 	b.WriteString("func keys() map[string]string {\nreturn map[string]string{\n")
@@ -75,18 +84,33 @@ func index(tables map[string]*table) string {
 	b.WriteString("}\n}\n\n// mentions returns the other supported packages whose types occur in the interface of a package.\n")
 	b.WriteString("func mentions() map[string][]string {\nreturn map[string][]string{\n")
 	for _, p := range paths {
-		var list []string
-		for _, q := range mentioned(tables[p].pkg) {
-			if tables[q] != nil {
-				list = append(list, fmt.Sprintf("%q", q))
-			}
+		if !tables[p].Exec {
+			b.WriteString(mentionRow(tables, p, false))
 		}
-		if len(list) > 0 {
-			fmt.Fprintf(&b, "%q: {%s},\n", p, strings.Join(list, ", "))
+	}
+	b.WriteString("}\n}\n\n// startsMentions is mentions for programs that may start processes, where it differs.\n")
+	b.WriteString("func startsMentions() map[string][]string {\nreturn map[string][]string{\n")
+	for _, p := range paths {
+		if row := mentionRow(tables, p, true); tables[p].Exec || row != mentionRow(tables, p, false) {
+			b.WriteString(row)
 		}
 	}
 	b.WriteString("}\n}\n")
 	return b.String()
+}
+
+// mentionRow is the entry of a package in the map of mentions, or nothing.
+func mentionRow(tables map[string]*table, p string, starts bool) string {
+	var list []string
+	for _, q := range mentioned(tables[p].Package, tables[p].pkg, starts) {
+		if tables[q] != nil {
+			list = append(list, fmt.Sprintf("%q", q))
+		}
+	}
+	if len(list) == 0 {
+		return ""
+	}
+	return fmt.Sprintf("%q: {%s},\n", p, strings.Join(list, ", "))
 }
 
 // key is the import path and the name of a package in one. Package fmt is written in a way that yaegi does not recognise.

@@ -6,13 +6,17 @@ import (
 	"go/types"
 	"maps"
 	"slices"
+
+	"github.com/costate/costate/internal/typing"
 )
 
-// mentioned lists the other packages whose named types occur in what pkg exports, sorted.
-func mentioned(pkg *types.Package) []string {
+// mentioned lists the other packages whose named types occur in what pkg offers to cells, sorted. starts says whether the
+// cells may start processes.
+func mentioned(p typing.Package, pkg *types.Package, starts bool) []string {
 	m := mentions{pkg: pkg, seen: map[types.Type]bool{}, paths: map[string]bool{}}
+	m.offers = func(name string) bool { return !p.Denies(name) && (starts || !p.NeedsExec(name)) }
 	for _, name := range pkg.Scope().Names() {
-		if obj := pkg.Scope().Lookup(name); obj.Exported() {
+		if obj := pkg.Scope().Lookup(name); obj.Exported() && m.offers(name) {
 			m.walk(obj.Type())
 		}
 	}
@@ -21,9 +25,10 @@ func mentioned(pkg *types.Package) []string {
 
 // mentions is a walk over types.
 type mentions struct {
-	pkg   *types.Package
-	seen  map[types.Type]bool
-	paths map[string]bool
+	pkg    *types.Package
+	offers func(name string) bool // of a name, or Type.Method
+	seen   map[types.Type]bool
+	paths  map[string]bool
 }
 
 // walk visits a type and what a user can reach from it. Types of other packages are not entered: what they mention is
@@ -41,7 +46,7 @@ func (m *mentions) walk(t types.Type) {
 			return
 		}
 		for f := range t.Methods() {
-			if f.Exported() {
+			if f.Exported() && m.offers(t.Obj().Name()+"."+f.Name()) {
 				m.walk(f.Type())
 			}
 		}

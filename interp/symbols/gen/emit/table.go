@@ -17,6 +17,7 @@ type table struct {
 	typing.Package
 	pkg     *types.Package
 	entries []string        // "Name": reflect.Value
+	starts  []string        // the same, for programs that may start processes
 	wraps   []string        // declarations of wrapper types
 	imports map[string]bool // by the wrappers
 	uses    bool            // the package itself is mentioned
@@ -53,7 +54,12 @@ func newTable(p typing.Package, pkg *types.Package) *table {
 func (t *table) entry(name, expr string) { t.add(name, "reflect.ValueOf("+expr+")") }
 
 func (t *table) add(name, value string) {
-	t.entries = append(t.entries, fmt.Sprintf("%q: %s,\n", name, value))
+	entry := fmt.Sprintf("%q: %s,\n", name, value)
+	if t.NeedsExec(strings.TrimPrefix(name, "_")) {
+		t.starts = append(t.starts, entry)
+	} else {
+		t.entries = append(t.entries, entry)
+	}
 	t.uses = true
 }
 
@@ -153,6 +159,9 @@ func (t *table) qualifier(p *types.Package) string {
 // function is the name of the function that makes the table.
 func (t *table) function() string { return "table" + identifier(t.Path) }
 
+// startsFunction is the name of the function that makes the table for programs that may start processes.
+func (t *table) startsFunction() string { return "starts" + identifier(t.Path) }
+
 // file is the text of the table's file.
 func (t *table) file() string {
 	if t.uses {
@@ -178,8 +187,15 @@ func (t *table) file() string {
 	for _, p := range own {
 		fmt.Fprintf(&b, "%q\n", p)
 	}
-	fmt.Fprintf(&b, ")\n\n// %s is the table of package %s.\nfunc %s() map[string]reflect.Value {\nreturn map[string]reflect.Value{\n%s}\n}\n",
-		t.function(), t.Path, t.function(), strings.Join(t.entries, ""))
+	b.WriteString(")\n")
+	if !t.Exec {
+		fmt.Fprintf(&b, "\n// %s is the table of package %s.\nfunc %s() map[string]reflect.Value {\nreturn map[string]reflect.Value{\n%s}\n}\n",
+			t.function(), t.Path, t.function(), strings.Join(t.entries, ""))
+	}
+	if len(t.starts) > 0 {
+		fmt.Fprintf(&b, "\n// %s is what package %s has for programs that may start processes.\nfunc %s() map[string]reflect.Value {\nreturn map[string]reflect.Value{\n%s}\n}\n",
+			t.startsFunction(), t.Path, t.startsFunction(), strings.Join(t.starts, ""))
+	}
 	for _, w := range t.wraps {
 		b.WriteString("\n" + w)
 	}
