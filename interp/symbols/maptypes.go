@@ -29,6 +29,9 @@ func mapTypes(exports interp.Exports) {
 		{"fmt/./fmt", []string{
 			"Fscan", "Fscanf", "Fscanln", "Scan", "Scanf", "Scanln", "Sscan", "Sscanf", "Sscanln",
 		}, []reflect.Type{reflect.TypeFor[fmt.Scanner]()}},
+		{"log/log", []string{
+			"Fatal", "Fatalf", "Fatalln", "Panic", "Panicf", "Panicln", "Print", "Printf", "Println",
+		}, []reflect.Type{reflect.TypeFor[fmt.Formatter](), reflect.TypeFor[errorArg](), reflect.TypeFor[stringerArg]()}},
 		{"encoding/json/json", []string{"Marshal", "MarshalIndent"},
 			[]reflect.Type{reflect.TypeFor[json.Marshaler](), reflect.TypeFor[encoding.TextMarshaler]()}},
 		{"encoding/json/json", []string{"Unmarshal"},

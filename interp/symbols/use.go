@@ -93,6 +93,7 @@ func (t *Table) closure(paths []string) map[string]bool {
 type Streams struct {
 	Stdin          io.Reader // nil is an empty one
 	Stdout, Stderr io.Writer // nil are the process's
+	Process        *Process  // nil is a new one that ends with the real process
 }
 
 // bind replaces what reads or writes the process's streams, and what looks into arguments.
@@ -103,6 +104,11 @@ func (s Streams) bind(exports interp.Exports) {
 	if p := exports["encoding/json/json"]; p != nil {
 		maps.Copy(p, guardJSON())
 	}
+	process := s.Process
+	if process == nil {
+		process = NewProcess(s, nil)
+	}
+	process.bind(exports, s.functions())
 	p := exports["os/os"]
 	if p == nil {
 		return
