@@ -30,6 +30,9 @@ type Options struct {
 	Stdout, Stderr io.Writer // of running cells; nil are the process's
 	Hooks          []Hook
 	Checker        *typing.Checker // nil is a new one
+	// Program, if it is not nil, makes the session run programs: they end with their main function, or with a panic in a goroutine,
+	// which Program is called with and does not return from.
+	Program func(diag.Diagnostic)
 }
 
 // State says what became of a cell.
@@ -400,7 +403,9 @@ func (s *Session) execute(ctx context.Context, p *plan, res *Result) error {
 			res.Values = append(res.Values, v)
 		}
 	}
-	s.vm.settle(ctx)
+	if s.opts.Program == nil { // a program does not wait for its goroutines
+		s.vm.settle(ctx)
+	}
 	if faults := s.vm.faults(); len(faults) > 0 {
 		for _, f := range faults {
 			res.Diags = append(res.Diags, s.vm.diagnostic(c, f))

@@ -41,6 +41,9 @@ func (t *taskSet) start(f func()) {
 			t.alive--
 			if r != nil {
 				ft := t.m.fault(r)
+				if end := t.m.session.opts.Program; end != nil {
+					end(t.m.diagnostic(nil, ft))
+				}
 				ft.message += " (in a goroutine)"
 				t.failed = append(t.failed, ft)
 				if t.cancel != nil {

@@ -1,11 +1,11 @@
 // Command repl runs cells of Go without a browser.
 //
 //	repl                              read cells from standard input, a line or several at a time
-//	repl run FILE.ipynb|FILE.go       run a notebook or a Go file from beginning to end
+//	repl run FILE.ipynb|FILE.go       run a notebook or a Go program, by the interpreter or compiled
 //	repl grad FILE.go FUNC            the gradient of a function, by the interpreter or by a native build
 //
 // Diagnostics go to standard error as file:line:col: message [code]. The exit status is 1 if a program is at fault and 2
-// if the command line is.
+// if the command line is. A Go program that runs decides itself: what repl run ends with is its exit status.
 package main
 
 import (
@@ -26,6 +26,12 @@ func main() {
 
 // errReported ends the program with status 1 after the fault was reported.
 var errReported = errors.New("reported")
+
+// exitStatus ends the program with a status of another, which has said what there is to say.
+type exitStatus int
+
+// Error gives the status.
+func (e exitStatus) Error() string { return fmt.Sprintf("exit status %d", int(e)) }
 
 // usageError ends the program with status 2.
 type usageError struct{ error }
@@ -54,9 +60,12 @@ func run(args []string, stdin, stdout, stderr *os.File) int {
 		err = env.lost
 	}
 	var wrong usageError
+	var status exitStatus
 	switch {
 	case err == nil:
 		return 0
+	case errors.As(err, &status):
+		return int(status)
 	case errors.Is(err, errReported):
 		return 1
 	case errors.As(err, &wrong):

@@ -1,9 +1,10 @@
 package main
 
-// This file runs a notebook or a Go file from beginning to end.
+// This file runs a notebook from beginning to end.
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"os"
 	"os/signal"
@@ -18,46 +19,46 @@ import (
 )
 
 func runCommand(env *streams) *cobra.Command {
-	var out string
+	var out, engine string
 	cmd := &cobra.Command{
-		Use:   "run FILE.ipynb|FILE.go",
-		Short: "Run the cells of a notebook in order, or a Go file",
-		Args:  usage(cobra.ExactArgs(1)),
+		Use:   "run FILE.ipynb|FILE.go [-- ARGUMENTS]",
+		Short: "Run the cells of a notebook in order, or a Go program",
+		Example: `  repl run notebook.ipynb --out pictures
+  repl run program.go -- -n 10          as go run program.go -n 10, by the interpreter
+  repl run program.go --engine native   the same, compiled
+  repl run - < program.go               the program from standard input`,
+		Args: usage(func(cmd *cobra.Command, args []string) error {
+			if n := cmd.ArgsLenAtDash(); n >= 0 {
+				args = args[:n]
+			}
+			return cobra.ExactArgs(1)(cmd, args)
+		}),
 		RunE: func(cmd *cobra.Command, args []string) error {
+			path, args := args[0], args[1:]
+			if engine != "yaegi" && engine != "native" {
+				return usageError{fmt.Errorf("--engine is yaegi or native, not %s", engine)}
+			}
+			switch {
+			case filepath.Ext(path) == ".go" || path == "-":
+				if out != "" {
+					return usageError{errors.New("--out is for notebooks")}
+				}
+				return runFile(cmd.Context(), env, path, engine, args)
+			case filepath.Ext(path) != ".ipynb":
+				return usageError{fmt.Errorf("%s is neither a notebook (.ipynb) nor a Go file (.go)", path)}
+			case engine != "yaegi":
+				return usageError{errors.New("--engine is for Go files")}
+			case len(args) > 0:
+				return usageError{errors.New("notebooks have no arguments")}
+			}
 			ctx, cancel := signal.NotifyContext(cmd.Context(), os.Interrupt)
 			defer cancel()
-			switch filepath.Ext(args[0]) {
-			case ".ipynb":
-				return runNotebook(ctx, env, args[0], out)
-			case ".go":
-				return runFile(ctx, env, args[0])
-			}
-			return usageError{fmt.Errorf("%s is neither a notebook (.ipynb) nor a Go file (.go)", args[0])}
+			return runNotebook(ctx, env, path, out)
 		},
 	}
-	cmd.Flags().StringVar(&out, "out", "", "directory for pictures, as cell-N-K.svg and cell-N-K.png")
+	cmd.Flags().StringVar(&out, "out", "", "directory for the pictures of a notebook, as cell-N-K.svg and cell-N-K.png")
+	cmd.Flags().StringVar(&engine, "engine", "yaegi", "what runs a Go file: yaegi or native")
 	return cmd
-}
-
-func runFile(ctx context.Context, env *streams, path string) error {
-	src, err := os.ReadFile(path)
-	if err != nil {
-		return err
-	}
-	k, err := kernel.Start(ctx, kernel.Options{})
-	if err != nil {
-		return err
-	}
-	defer k.Close()
-	reply, err := k.Run(ctx, path, string(src), env.output)
-	if err != nil {
-		return err
-	}
-	env.show(reply, "", false)
-	if !reply.OK {
-		return errReported
-	}
-	return nil
 }
 
 func runNotebook(ctx context.Context, env *streams, path, out string) error {

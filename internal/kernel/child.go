@@ -26,6 +26,7 @@ const childArg = "__costate_kernel"
 // Child runs the kernel and ends the process if this process was started as one. Programs that start
 // kernels call it first in main.
 func Child(hooks ...interp.Hook) {
+	programChild(hooks)
 	if len(os.Args) != 4 || os.Args[1] != childArg {
 		return
 	}

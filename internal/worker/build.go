@@ -53,32 +53,41 @@ func (b *Builder) Build(ctx context.Context, p Program) (string, error) {
 	if err != nil {
 		return "", fmt.Errorf("build worker: %w", err)
 	}
+	binary, err := b.binary(ctx, files, "./cmd/worker")
+	if err != nil {
+		return "", fmt.Errorf("build worker: %w", err)
+	}
+	return binary, nil
+}
+
+// binary returns the path of what the main package in a folder of a module is built to.
+func (b *Builder) binary(ctx context.Context, files map[string]string, folder string) (string, error) {
 	goCommand, err := exec.LookPath("go")
 	if err != nil {
-		return "", fmt.Errorf("build worker: %w", ErrNoGo)
+		return "", ErrNoGo
 	}
 	cache := b.Cache
 	if cache == "" {
 		dir, err := os.UserCacheDir()
 		if err != nil {
-			return "", fmt.Errorf("build worker: %w", err)
+			return "", err
 		}
 		cache = filepath.Join(dir, "costate", "workers")
 	}
 	if cache, err = filepath.Abs(cache); err != nil {
-		return "", fmt.Errorf("build worker: %w", err)
+		return "", err
 	}
 	if err := os.MkdirAll(cache, 0o700); err != nil {
-		return "", fmt.Errorf("build worker: %w", err)
+		return "", err
 	}
 	goVersion, err := b.goVersion(ctx, goCommand, cache)
 	if err != nil {
-		return "", fmt.Errorf("build worker: %w", err)
+		return "", err
 	}
-	sum := contentHash(goVersion, b.Race, files)
+	sum := contentHash(goVersion, b.Race, folder, files)
 	unlock, err := b.lock(ctx, sum)
 	if err != nil {
-		return "", fmt.Errorf("build worker: %w", err)
+		return "", err
 	}
 	defer unlock()
 	binary := filepath.Join(cache, sum)
@@ -87,8 +96,8 @@ func (b *Builder) Build(ctx context.Context, p Program) (string, error) {
 		_ = os.Chtimes(binary, now, now) // it only decides when the binary is thrown away
 		return binary, nil
 	}
-	if err := compile(ctx, goCommand, cache, binary, b.Race, files); err != nil {
-		return "", fmt.Errorf("build worker: %w", err)
+	if err := compile(ctx, goCommand, cache, binary, b.Race, folder, files); err != nil {
+		return "", err
 	}
 	removeUnused(cache, time.Now().Add(-keepUnused))
 	return binary, nil
@@ -137,12 +146,13 @@ func (b *Builder) goVersion(ctx context.Context, goCommand, cache string) (strin
 }
 
 // contentHash is the name of a binary: a hash of everything that decides what is in it.
-func contentHash(goVersion string, race bool, files map[string]string) string {
+func contentHash(goVersion string, race bool, folder string, files map[string]string) string {
 	h := sha256.New()
 	write := func(s string) { fmt.Fprintf(h, "%d %s", len(s), s) }
 	write(goVersion)
 	write(strings.Join(settings(race), " "))
 	write(strings.Join(flags(race), " "))
+	write(folder)
 	for _, name := range slices.Sorted(maps.Keys(files)) {
 		write(name)
 		write(files[name])
@@ -159,8 +169,8 @@ func flags(race bool) []string {
 	return list
 }
 
-// compile writes the files to a temporary directory, builds them and moves the result to its place in one step.
-func compile(ctx context.Context, goCommand, cache, binary string, race bool, files map[string]string) error {
+// compile writes the files to a temporary directory, builds the folder and moves the result to its place in one step.
+func compile(ctx context.Context, goCommand, cache, binary string, race bool, folder string, files map[string]string) error {
 	dir, err := os.MkdirTemp("", "costate-worker-")
 	if err != nil {
 		return err
@@ -184,9 +194,20 @@ func compile(ctx context.Context, goCommand, cache, binary string, race bool, fi
 	if err := out.Close(); err != nil {
 		return err
 	}
-	cmd := exec.CommandContext(ctx, goCommand, append(flags(race), "-o", out.Name(), "./cmd/worker")...)
+	cmd := exec.CommandContext(ctx, goCommand, append(flags(race), "-o", out.Name(), folder)...)
 	cmd.Dir = dir
 	cmd.Env = environment(os.Environ(), cache, race)
+	if err := runGo(ctx, cmd); err != nil {
+		return err
+	}
+	if err := os.Chmod(out.Name(), 0o700); err != nil {
+		return err
+	}
+	return os.Rename(out.Name(), binary)
+}
+
+// runGo runs a go build.
+func runGo(ctx context.Context, cmd *exec.Cmd) error {
 	cmd.Cancel = func() error { return cmd.Process.Signal(os.Interrupt) } // lets go end its compilers
 	cmd.WaitDelay = 5 * time.Second
 	var text bytes.Buffer
@@ -201,10 +222,7 @@ func compile(ctx context.Context, goCommand, cache, binary string, race bool, fi
 		}
 		return fmt.Errorf("go build: %w: %s", err, strings.TrimSpace(text.String()))
 	}
-	if err := os.Chmod(out.Name(), 0o700); err != nil {
-		return err
-	}
-	return os.Rename(out.Name(), binary)
+	return nil
 }
 
 // settings are the environment variables of go that decide what is built.
@@ -227,7 +245,7 @@ func environment(env []string, cache string, race bool) []string {
 	home := false
 	for _, e := range env {
 		name, _, _ := strings.Cut(e, "=")
-		if strings.HasPrefix(name, "GO") && name != "GOROOT" && name != "GOCACHE" && name != "GOPATH" && name != "GOMAXPROCS" {
+		if strings.HasPrefix(name, "GO") && name != "GOROOT" && name != "GOCACHE" && name != "GOPATH" && name != "GOMODCACHE" && name != "GOMAXPROCS" {
 			continue
 		}
 		home = home || name == "HOME" || name == "LocalAppData"

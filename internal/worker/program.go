@@ -56,10 +56,22 @@ func (e *ImportError) Error() string {
 	return fmt.Sprintf("package %s is not available in native workers; use the interpreter", e.Path)
 }
 
-// files returns the program as the files of a module.
-func (p Program) files() (map[string]string, error) {
-	all := map[string]string{"go.mod": "module " + modulePath + "\n\ngo " + strings.TrimPrefix(minimumGo, "go") + "\n"}
-	for dir, sources := range map[string]embed.FS{"parallel": parallel.Files, "ad/rt": rt.Files, "internal/wire": wire.Files} {
+// goMod is the go.mod of every program.
+func goMod() string {
+	return "module " + modulePath + "\n\ngo " + strings.TrimPrefix(minimumGo, "go") + "\n"
+}
+
+// own are the packages of ours that programs may import, by their folders.
+func own() map[string]embed.FS {
+	return map[string]embed.FS{"parallel": parallel.Files, "ad/rt": rt.Files}
+}
+
+// ownFiles returns the module without the program.
+func ownFiles() (map[string]string, error) {
+	all := map[string]string{"go.mod": goMod()}
+	folders := own()
+	folders["internal/wire"] = wire.Files
+	for dir, sources := range folders {
 		entries, err := fs.ReadDir(sources, ".")
 		if err != nil {
 			return nil, fmt.Errorf("read the source of %s: %w", dir, err)
@@ -74,6 +86,15 @@ func (p Program) files() (map[string]string, error) {
 			}
 			all[path.Join(dir, e.Name())] = string(text)
 		}
+	}
+	return all, nil
+}
+
+// files returns the program as the files of a module.
+func (p Program) files() (map[string]string, error) {
+	all, err := ownFiles()
+	if err != nil {
+		return nil, err
 	}
 	for name, sources := range p.Packages {
 		if !fs.ValidPath(name) || name == "." {
@@ -116,10 +137,10 @@ func (p Program) checked(file, text string) (source, pkg string, err error) {
 		if err != nil {
 			return "", "", fmt.Errorf("%s: import %s: %w", file, spec.Path.Value, err)
 		}
-		if first, _, _ := strings.Cut(imported, "/"); !strings.Contains(first, ".") && imported != "C" {
-			continue // the standard library
+		if isStandard(imported) {
+			continue
 		}
-		ours := imported == modulePath+"/parallel" || imported == modulePath+"/ad/rt"
+		ours := isOwn(imported)
 		for name := range p.Packages {
 			ours = ours || imported == PackagePath(name)
 		}
@@ -134,6 +155,19 @@ func (p Program) checked(file, text string) (source, pkg string, err error) {
 		text = text[:at] + pkg + text[end:]
 	}
 	return text, pkg, nil
+}
+
+// isStandard reports whether a path is one of the standard library.
+func isStandard(imported string) bool {
+	first, _, _ := strings.Cut(imported, "/")
+	return !strings.Contains(first, ".") && imported != "C"
+}
+
+// isOwn reports whether a path is that of one of our packages that programs may import.
+func isOwn(imported string) bool {
+	folder, ok := strings.CutPrefix(imported, modulePath+"/")
+	_, known := own()[folder]
+	return ok && known
 }
 
 // exports is the file that hands the functions of a package, exported or not, to the main package.
