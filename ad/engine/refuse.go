@@ -192,8 +192,24 @@ func (e *emitter) refuseCall(c *core.Call) bool {
 	if e.refused[rootVar(c.Fun)] {
 		return false
 	}
+	if lit, ok := c.Fun.(*core.FuncLit); ok && e.refuseDefers(lit) {
+		return false
+	}
 	e.unsupported(c.At, "calling a function value in a differentiated function is not supported yet")
 	return false
+}
+
+// refuseDefers reports the defer statements of a called literal: the body of a function with named results that defers
+// calls is one.
+func (e *emitter) refuseDefers(lit *core.FuncLit) bool {
+	before := len(e.diags)
+	core.InspectStmts(lit.Body, func(n core.Node) bool {
+		if d, ok := n.(*core.Do); ok && d.How == core.DoDefer {
+			return e.refuseNode(d)
+		}
+		return true
+	})
+	return len(e.diags) > before
 }
 
 // opaque reports whether methods of t may run code of the session, which could reach any of its variables.

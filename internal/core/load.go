@@ -91,7 +91,9 @@ func (l *loader) imports() {
 				l.unsupported(spec.Pos(), "import of %q is not supported", path)
 			case name == nil || name.Name() == ".":
 			case name.Name() == "_":
-				l.unsupported(spec.Pos(), "import of %q for its effects is not supported yet", path)
+				if !idleImport(path) {
+					l.unsupported(spec.Pos(), "import of %q for its effects is not supported", path)
+				}
 			default:
 				l.reserved[name.Name()] = true
 			}

@@ -4,6 +4,8 @@ package core
 
 import (
 	"go/ast"
+	"go/constant"
+	"go/token"
 	"go/types"
 )
 
@@ -71,7 +73,7 @@ func (f *function) builtin(c *Call, e *ast.CallExpr, tv types.TypeAndValue) Expr
 	case "make", "new":
 		first := f.in.Info.Types[args[0]]
 		if !first.IsType() {
-			return f.refuse(e, "new with a value is not supported yet; declare a variable and take its address")
+			return f.newValue(c, args[0])
 		}
 		c.ArgT, args = first.Type, args[1:]
 		for _, a := range args {
@@ -93,4 +95,12 @@ func (f *function) builtin(c *Call, e *ast.CallExpr, tv types.TypeAndValue) Expr
 		c.Args = append(c.Args, f.value(a, want))
 	}
 	return c
+}
+
+// newValue makes new(v) the address of the only element of a new slice: &[]T{v}[0].
+func (f *function) newValue(c *Call, e ast.Expr) Expr {
+	elem := c.T.Underlying().(*types.Pointer).Elem()
+	one := &Composite{X: X{At: c.At, T: types.NewSlice(elem)}, Vals: []Expr{f.value(e, elem)}}
+	zero := newConst(c.At, constant.MakeInt64(0), types.Typ[types.Int])
+	return &Unary{X: c.X, Op: token.AND, E: &Index{X: X{At: c.At, T: elem}, E: one, I: zero}}
 }

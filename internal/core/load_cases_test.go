@@ -12,8 +12,6 @@ import (
 
 // refusedCases lists the cases that core does not express yet, with a part of the diagnostic.
 var refusedCases = map[string]string{
-	"flow_iterator_function":   "range over a function",
-	"flow_panic_recover":       "named results",
 	"lang_generic_named_float": "generic function",
 	"par_generic_reduce":       "generic function",
 }

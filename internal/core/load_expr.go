@@ -225,11 +225,15 @@ func (f *function) structElements(c *Composite, e *ast.CompositeLit, s *types.St
 		if kv, ok := elt.(*ast.KeyValueExpr); ok {
 			field, val = f.in.Info.ObjectOf(kv.Key.(*ast.Ident)).(*types.Var), kv.Value
 		}
-		if field.Name() == "_" {
-			f.unsupported(elt.Pos(), "a value for a blank field is not supported")
+		v := f.value(val, field.Type())
+		if field.Name() == "_" { // its value is lost
+			if !idle(v) {
+				f.unsupported(elt.Pos(), "a value that is computed for a blank field is not supported; leave it out")
+			}
+			continue
 		}
 		c.Fields = append(c.Fields, field.Name())
-		c.Vals = append(c.Vals, f.value(val, field.Type()))
+		c.Vals = append(c.Vals, v)
 	}
 }
 

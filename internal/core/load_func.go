@@ -16,6 +16,10 @@ type function struct {
 	results *types.Tuple
 	named   []*Var // the locals that stand for named results, or nil
 	observe bool   // named results can be seen after a return: a return assigns them first
+	apart   bool   // the body stands in a literal without results, after which the function returns
+	later   *Var   // the list of deferred calls, in a function that defers some in a range over a function
+	inBody  deferred
+	yield   *yieldBody // the body of a range over a function that is being loaded
 	used    map[*Var]bool
 	labels  *labels
 	label   string // the label just read, for the statement it stands before
@@ -78,7 +82,7 @@ func (f *function) load(sig *types.Signature, body *ast.BlockStmt) (Signature, [
 	f.labels = findLabels(body)
 	f.used = map[*Var]bool{}
 	f.nameResults(body)
-	list := f.stmts(body.List)
+	list := f.body(body)
 	if f.named == nil {
 		return out, list
 	}
@@ -91,15 +95,40 @@ func (f *function) load(sig *types.Signature, body *ast.BlockStmt) (Signature, [
 	return out, append(zero, list...)
 }
 
-// nameResults declares locals for named results.
+// body loads the statements of the function.
+func (f *function) body(body *ast.BlockStmt) []Stmt {
+	at := f.inBody.deferYield
+	if at.IsValid() {
+		f.later = f.variable(at, "later", types.NewSlice(emptySignature))
+	}
+	list := f.stmts(body.List)
+	if f.later != nil {
+		list = append(f.lateCalls(at), list...)
+	}
+	if !f.apart {
+		return list
+	}
+	end := &Return{S: S{At: body.Rbrace}}
+	for _, v := range f.named {
+		end.Results = append(end.Results, f.ref(body.Rbrace, v))
+	}
+	return []Stmt{apart(f.inBody.deferAt, list), end}
+}
+
+// nameResults declares locals for named results, and for others that a return inside a range over a function
+// needs.
 func (f *function) nameResults(body *ast.BlockStmt) {
-	if f.results.Len() == 0 || f.results.At(0).Name() == "" {
+	f.inBody = f.findDeferred(body)
+	named := f.results.Len() > 0 && f.results.At(0).Name() != ""
+	if !named && !f.inBody.returnYield {
 		return
 	}
 	blank := true
 	for r := range f.results.Variables() {
-		v := f.local(r)
-		if v == nil {
+		var v *Var
+		if r.Name() == "" {
+			v = f.variable(body.Pos(), "result", r.Type())
+		} else if v = f.local(r); v == nil {
 			v = f.variable(r.Pos(), "result", r.Type())
 		} else {
 			blank = false
@@ -109,24 +138,43 @@ func (f *function) nameResults(body *ast.BlockStmt) {
 			f.observe = true
 		}
 	}
-	if at := deferIn(body); at.IsValid() && !blank {
-		f.unsupported(at, "a deferred call in a function with named results is not supported yet; use unnamed results")
-	}
+	f.apart = f.inBody.deferAt.IsValid() && !blank
 }
 
-// deferIn finds a defer statement outside function literals.
-func deferIn(body *ast.BlockStmt) token.Pos {
-	at := token.NoPos
-	ast.Inspect(body, func(n ast.Node) bool {
-		switch n := n.(type) {
-		case *ast.FuncLit:
-			return false
-		case *ast.DeferStmt:
-			at = n.Pos()
-		}
-		return !at.IsValid()
-	})
-	return at
+// deferred says what a function body has that runs after it was left.
+type deferred struct {
+	deferAt     token.Pos // a defer statement
+	deferYield  token.Pos // one in a range over a function
+	returnYield bool      // a return in a range over a function
+}
+
+// findDeferred looks at a function body, function literals aside.
+func (f *function) findDeferred(body *ast.BlockStmt) deferred {
+	var d deferred
+	var walk func(n ast.Node, yield bool)
+	walk = func(n ast.Node, yield bool) {
+		ast.Inspect(n, func(n ast.Node) bool {
+			switch n := n.(type) {
+			case *ast.FuncLit:
+				return false
+			case *ast.RangeStmt:
+				if !yield && f.iterator(n) != nil {
+					walk(n.Body, true)
+					return false
+				}
+			case *ast.DeferStmt:
+				d.deferAt = n.Pos()
+				if yield {
+					d.deferYield = n.Pos()
+				}
+			case *ast.ReturnStmt:
+				d.returnYield = d.returnYield || yield
+			}
+			return true
+		})
+	}
+	walk(body, false)
+	return d
 }
 
 // literal loads a function literal. Its names are chosen beside those visible around it.
@@ -144,25 +192,36 @@ func (f *function) literal(e *ast.FuncLit) Expr {
 	return lit
 }
 
-// returnStmt loads a return. A bare one returns the named results. Where a closure or a pointer can see a
-// named result after the return, the values are assigned to it first, as in Go.
+// returnStmt loads a return. A bare one returns the named results. Where something can see a named result after
+// the return, as a closure or a deferred call, the values are assigned to it first, as in Go.
 func (f *function) returnStmt(s *ast.ReturnStmt) []Stmt {
 	at := s.Pos()
-	if len(s.Results) > 0 && !f.observe {
+	if len(s.Results) > 0 && !f.observe && !f.apart && f.yield == nil {
 		return []Stmt{&Return{S: S{At: at}, Results: f.returned(s)}}
 	}
-	ret := &Return{S: S{At: at}}
-	for _, v := range f.named {
-		ret.Results = append(ret.Results, f.ref(at, v))
-	}
 	if len(s.Results) == 0 {
-		return []Stmt{ret}
+		return f.finish(at)
 	}
 	set := &Assign{S: S{At: at}, Op: token.ASSIGN, Rhs: f.returned(s)}
 	for _, v := range f.named {
 		set.Lhs = append(set.Lhs, f.ref(at, v))
 	}
-	return []Stmt{set, ret}
+	return append([]Stmt{set}, f.finish(at)...)
+}
+
+// finish returns from the function when its results have been assigned.
+func (f *function) finish(at token.Pos) []Stmt {
+	if f.yield != nil {
+		f.yield.ends = true
+		return f.leaveFor(at, exitReturn)
+	}
+	ret := &Return{S: S{At: at}}
+	if !f.apart {
+		for _, v := range f.named {
+			ret.Results = append(ret.Results, f.ref(at, v))
+		}
+	}
+	return []Stmt{ret}
 }
 
 func (f *function) returned(s *ast.ReturnStmt) []Expr {

@@ -14,10 +14,14 @@ type labels struct {
 	goTo  map[string]bool   // labels that goto names
 	loop  map[string]bool   // labels that break or continue names
 	inner map[string]string // the second name of a doubled label
+
+	target map[*ast.BranchStmt]ast.Stmt // the statement that a break or continue is about, or the label of a goto
 }
 
 func findLabels(body *ast.BlockStmt) *labels {
-	l := &labels{names: map[string]bool{}, goTo: map[string]bool{}, loop: map[string]bool{}, inner: map[string]string{}}
+	l := &labels{names: map[string]bool{}, goTo: map[string]bool{}, loop: map[string]bool{}, inner: map[string]string{},
+		target: map[*ast.BranchStmt]ast.Stmt{}}
+	l.findTargets(body)
 	ast.Inspect(body, func(n ast.Node) bool {
 		switch n := n.(type) {
 		case *ast.FuncLit:
@@ -85,7 +89,57 @@ func (f *function) wrap(label string, before []Stmt, s Stmt) []Stmt {
 	return []Stmt{s}
 }
 
-func (f *function) jump(s *ast.BranchStmt) Stmt {
+// findTargets finds where the jumps of a function go.
+func (l *labels) findTargets(body *ast.BlockStmt) {
+	marks := map[string]*ast.LabeledStmt{}
+	var gotos []*ast.BranchStmt
+	ast.PreorderStack(body, nil, func(n ast.Node, stack []ast.Node) bool {
+		switch n := n.(type) {
+		case *ast.FuncLit:
+			return false
+		case *ast.LabeledStmt:
+			marks[n.Label.Name] = n
+		case *ast.BranchStmt:
+			if n.Tok == token.GOTO {
+				gotos = append(gotos, n)
+			} else if n.Tok != token.FALLTHROUGH {
+				l.target[n] = jumpTarget(n, stack)
+			}
+		}
+		return true
+	})
+	for _, s := range gotos {
+		l.target[s] = marks[s.Label.Name]
+	}
+}
+
+// jumpTarget is the statement around a break or continue that it is about.
+func jumpTarget(s *ast.BranchStmt, stack []ast.Node) ast.Stmt {
+	for i := len(stack) - 1; i >= 0; i-- {
+		if s.Label != nil {
+			if l, ok := stack[i].(*ast.LabeledStmt); ok && l.Label.Name == s.Label.Name {
+				return l.Stmt
+			}
+			continue
+		}
+		switch n := stack[i].(type) {
+		case *ast.ForStmt:
+			return n
+		case *ast.RangeStmt:
+			return n
+		case *ast.SwitchStmt, *ast.TypeSwitchStmt, *ast.SelectStmt:
+			if s.Tok == token.BREAK {
+				return n.(ast.Stmt)
+			}
+		}
+	}
+	return nil
+}
+
+func (f *function) jump(s *ast.BranchStmt) []Stmt {
+	if f.leaves(s) {
+		return f.yieldJump(s)
+	}
 	j := &Jump{S: S{At: s.Pos()}, Tok: s.Tok}
 	if s.Label != nil {
 		j.Label = s.Label.Name
@@ -93,5 +147,5 @@ func (f *function) jump(s *ast.BranchStmt) Stmt {
 			j.Label = inner
 		}
 	}
-	return j
+	return []Stmt{j}
 }

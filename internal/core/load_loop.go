@@ -38,6 +38,12 @@ func isInit(s Stmt) bool {
 	return false
 }
 
+// iterator is the signature of the function that a loop ranges over, or nil if it ranges over something else.
+func (f *function) iterator(s *ast.RangeStmt) *types.Signature {
+	sig, _ := f.in.Info.TypeOf(s.X).Underlying().(*types.Signature)
+	return sig
+}
+
 func (f *function) rangeStmt(s *ast.RangeStmt) []Stmt {
 	t := f.in.Info.TypeOf(s.X)
 	switch u := t.Underlying().(type) {
@@ -49,10 +55,8 @@ func (f *function) rangeStmt(s *ast.RangeStmt) []Stmt {
 		if a, ok := u.Elem().Underlying().(*types.Array); ok {
 			return f.rangeArrayPointer(s, a)
 		}
-	case *types.Signature, *types.Interface, *types.TypeParam:
-		f.takeLabel()
-		f.unsupported(s.Pos(), "range over a function is not supported yet; call it with a function literal")
-		return nil
+	case *types.Signature:
+		return f.rangeFunc(s, u)
 	}
 	return f.rangeCollection(s, t)
 }

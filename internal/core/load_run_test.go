@@ -6,6 +6,7 @@ package core
 import (
 	"fmt"
 	"maps"
+	"os"
 	"os/exec"
 	"path/filepath"
 	"slices"
@@ -13,12 +14,14 @@ import (
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
+	"golang.org/x/tools/txtar"
 )
 
 // TestProgramsPrintTheSame builds all programs into one binary, each as a package, and runs it once for each.
 func TestProgramsPrintTheSame(t *testing.T) {
 	imp := newImporter()
 	programs := archives(t, "programs")
+	addSessionPrograms(t, programs)
 	names := slices.Sorted(maps.Keys(programs))
 	dir := t.TempDir()
 	mustWrite(t, filepath.Join(dir, "go.mod"), "module programs\n\ngo 1.26\n")
@@ -53,5 +56,25 @@ func TestProgramsPrintTheSame(t *testing.T) {
 				t.Errorf("output differs (-as written +loaded):\n%s", diff)
 			}
 		})
+	}
+}
+
+// addSessionPrograms adds the programs about control flow that sessions are tested with.
+func addSessionPrograms(t *testing.T, programs map[string]*txtar.Archive) {
+	t.Helper()
+	dirs, err := filepath.Glob("../../interp/testdata/programs/y_*")
+	if err != nil || len(dirs) < 20 {
+		t.Fatalf("%d programs: %v", len(dirs), err)
+	}
+	for _, dir := range dirs {
+		a := &txtar.Archive{}
+		for name, file := range map[string]string{"main.go": "main.go.txt", "out": "out.txt"} {
+			text, err := os.ReadFile(filepath.Join(dir, file))
+			if err != nil {
+				t.Fatal(err)
+			}
+			a.Files = append(a.Files, txtar.File{Name: name, Data: text})
+		}
+		programs[filepath.Base(dir)] = a
 	}
 }

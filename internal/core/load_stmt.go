@@ -40,11 +40,11 @@ func (f *function) stmt(s ast.Stmt) []Stmt {
 	case *ast.GoStmt:
 		return []Stmt{&Do{S: S{At: s.Pos()}, How: DoGo, E: f.expr(s.Call)}}
 	case *ast.DeferStmt:
-		return []Stmt{&Do{S: S{At: s.Pos()}, How: DoDefer, E: f.expr(s.Call)}}
+		return f.deferStmt(s)
 	case *ast.ReturnStmt:
 		return f.returnStmt(s)
 	case *ast.BranchStmt:
-		return []Stmt{f.jump(s)}
+		return f.jump(s)
 	case *ast.BlockStmt:
 		return []Stmt{&Block{S: S{At: s.Pos()}, Body: f.block(s.List)}}
 	case *ast.IfStmt:
