@@ -87,8 +87,10 @@ func (l *loader) imports() {
 			}
 			name := l.in.Info.PkgNameOf(spec)
 			switch {
-			case path == "C", path == "unsafe", path == "embed":
+			case path == "C", path == "embed":
 				l.unsupported(spec.Pos(), "import of %q is not supported", path)
+			case path == "unsafe":
+				l.unsafeUses(file)
 			case name == nil || name.Name() == ".":
 			case name.Name() == "_":
 				if !idleImport(path) {
