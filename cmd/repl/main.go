@@ -3,6 +3,8 @@
 //	repl                              read cells from standard input, a line or several at a time
 //	repl run FILE.ipynb|FILE.go       run a notebook or a Go program, by the interpreter or compiled
 //	repl grad FILE.go FUNC            the gradient of a function, by the interpreter or by a native build
+//	repl core FILE.go [FUNC]          a function in the language inside, before or after the passes for the interpreter
+//	repl packages                     what may be imported
 //
 // Diagnostics go to standard error as file:line:col: message [code]. The exit status is 1 if a program is at fault and 2
 // if the command line is. A Go program that runs decides itself: what repl run ends with is its exit status.
@@ -54,7 +56,7 @@ func run(args []string, stdin, stdout, stderr *os.File) int {
 	root.SetArgs(args)
 	root.SetOut(stdout)
 	root.SetErr(stderr)
-	root.AddCommand(runCommand(env), gradCommand(env))
+	root.AddCommand(runCommand(env), gradCommand(env), coreCommand(env), packagesCommand(env))
 	err := root.Execute()
 	if err == nil {
 		err = env.lost

@@ -182,7 +182,7 @@ func importsForms(src []byte) bool {
 		return false
 	}
 	for _, spec := range file.Imports {
-		if spec.Path.Value == `"github.com/costate/costate/ad"` {
+		if spec.Path.Value == strconv.Quote(formsPath) {
 			return true
 		}
 	}
