@@ -60,7 +60,12 @@ func (s *Session) Call(ctx context.Context, name string, args func(Func) ([]refl
 		return nil, err
 	}
 	out, ft, err := s.vm.invoke(ctx, v, in)
+	status, left := s.vm.exits.left()
 	switch {
+	case left:
+		d := s.exited(status)
+		s.discard()
+		return nil, diag.List{d}
 	case err != nil:
 		s.discard()
 		return nil, fmt.Errorf("call %s: %w", name, err)
@@ -73,6 +78,10 @@ func (s *Session) Call(ctx context.Context, name string, args func(Func) ([]refl
 // invoke calls a function value; the error is the context's.
 func (m *machine) invoke(ctx context.Context, fn reflect.Value, in []reflect.Value) ([]reflect.Value, *fault, error) {
 	m.stderr.reset()
+	ctx, cancel := context.WithCancel(ctx)
+	defer cancel()
+	m.exits.watch(cancel)
+	defer m.exits.watch(nil)
 	type outcome struct {
 		out []reflect.Value
 		ft  *fault

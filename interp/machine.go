@@ -37,6 +37,8 @@ type machine struct {
 	tasks   taskSet
 	faulted faults
 	tapes   tapeSet
+	exits   exitState
+	streams symbols.Streams
 }
 
 // fault is a panic of interpreted code.
@@ -50,6 +52,12 @@ func newMachine(s *Session) *machine {
 	m.stdout.w = s.opts.Stdout
 	m.i = yaegi.New(yaegi.Options{Stdout: &m.stdout, Stderr: &m.stderr, Stdin: s.opts.Stdin})
 	m.tasks.m = m
+	m.streams = symbols.Streams{Stdin: s.opts.Stdin, Stdout: m.streamOut(), Stderr: s.opts.Stderr}
+	exit := m.exits.exit
+	if s.opts.Program != nil { // the process is the program's
+		exit = nil
+	}
+	m.streams.Process = symbols.NewProcess(m.streams, exit)
 	return m
 }
 
@@ -77,7 +85,7 @@ func (m *machine) load(pl *plan, aliases core.Aliases) error {
 			}
 		}
 	}
-	if err := m.session.table.Use(m.i, paths, symbols.Streams{Stdin: m.session.opts.Stdin, Stdout: m.streamOut(), Stderr: m.session.opts.Stderr}); err != nil {
+	if err := m.session.table.Use(m.i, paths, m.streams); err != nil {
 		return err
 	}
 	if err := m.i.Use(yaegi.Exports{legal.HostPath + "/host": m.host()}); err != nil {
@@ -109,15 +117,22 @@ func (m *machine) load(pl *plan, aliases core.Aliases) error {
 	return m.setHooked(pl)
 }
 
-// call runs a function without parameters. The error is the context's, or errTask.
+// call runs a function without parameters. The error is the context's, or errTask, or errExit.
 func (m *machine) call(ctx context.Context, fn string) (*fault, error) {
 	m.stderr.reset()
 	inner, cancel := context.WithCancel(ctx)
 	defer cancel()
 	m.tasks.watch(cancel)
 	defer m.tasks.watch(nil)
+	if m.exits.watch(cancel) {
+		return nil, errExit
+	}
+	defer m.exits.watch(nil)
 	_, err := m.i.EvalWithContext(inner, fn+"()")
+	_, left := m.exits.left()
 	switch {
+	case left:
+		return nil, errExit
 	case ctx.Err() != nil:
 		return nil, ctx.Err()
 	case inner.Err() != nil && errors.Is(err, context.Canceled):

@@ -4,6 +4,7 @@ package interp
 // replaced in them.
 
 import (
+	"cmp"
 	"go/ast"
 	"go/token"
 	"slices"
@@ -11,7 +12,8 @@ import (
 	"strings"
 )
 
-// inheritImports lets a cell use the packages that earlier cells import.
+// inheritImports lets a cell use the packages that earlier cells import, and those whose names are no other package's. A whole
+// file has the imports that it states.
 func (s *Session) inheritImports(p *plan, files map[*cell]*composed) {
 	known := map[string]string{}
 	for _, c := range p.cells {
@@ -28,7 +30,7 @@ func (s *Session) inheritImports(p *plan, files map[*cell]*composed) {
 			if spec.Name != nil {
 				name = spec.Name.Name
 			}
-			known[name] = spec.Path.Value
+			known[name] = path
 		}
 	}
 	declared := map[string]bool{}
@@ -44,23 +46,23 @@ func (s *Session) inheritImports(p *plan, files map[*cell]*composed) {
 		have := map[string]bool{}
 		for _, spec := range f.file.Imports {
 			path, _ := strconv.Unquote(spec.Path.Value)
-			have[path] = true
 			if spec.Name != nil {
-				have["name "+spec.Name.Name] = true
+				have[spec.Name.Name] = true
+			} else {
+				have[importName(path)] = true
 			}
 		}
 		for _, n := range selectorBases(f.file) {
-			lit, ok := known[n]
-			path, _ := strconv.Unquote(lit)
-			if !ok || declared[n] || have["name "+n] || have[path] && importName(path) == n {
+			path := cmp.Or(known[n], s.packages[n])
+			if path == "" || declared[n] || have[n] {
 				continue
 			}
 			spec := &ast.ImportSpec{Name: &ast.Ident{NamePos: f.file.Name.End(), Name: n},
-				Path: &ast.BasicLit{ValuePos: f.file.Name.End(), Kind: token.STRING, Value: lit}}
+				Path: &ast.BasicLit{ValuePos: f.file.Name.End(), Kind: token.STRING, Value: strconv.Quote(path)}}
 			decl := &ast.GenDecl{TokPos: f.file.Name.End(), Tok: token.IMPORT, Specs: []ast.Spec{spec}}
 			f.file.Decls = append([]ast.Decl{decl}, f.file.Decls...)
 			f.file.Imports = append(f.file.Imports, spec)
-			have["name "+n] = true
+			have[n] = true
 		}
 	}
 }

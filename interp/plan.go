@@ -136,7 +136,7 @@ func (s *Session) decideAssigns(p *plan) diag.List {
 		}
 	}
 	s.inheritImports(p, files)
-	checked, _ := s.checker.Check(p.fset, "session", list, typing.CheckOptions{})
+	checked, _ := s.checker.Check(p.fset, "session", list, typing.CheckOptions{AllowExec: s.opts.AllowExec})
 	p.cell.opts.probe = nil
 	assign := map[string]bool{}
 	for n := range probe {
@@ -225,7 +225,7 @@ func (s *Session) check(p *plan) diag.List {
 				list = append(list, f.file)
 			}
 		}
-		opts := typing.CheckOptions{UnusedOK: map[ast.Expr]bool{}}
+		opts := typing.CheckOptions{AllowExec: s.opts.AllowExec, UnusedOK: map[ast.Expr]bool{}}
 		if f := files[p.cell]; f.last != nil {
 			opts.UnusedOK[f.last.X] = true
 		}

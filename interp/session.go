@@ -30,6 +30,7 @@ type Options struct {
 	Stdout, Stderr io.Writer // of running cells; nil are the process's
 	Hooks          []Hook
 	Checker        *typing.Checker // nil is a new one
+	AllowExec      bool            // cells may start processes and reach past Go's types
 	// Program, if it is not nil, makes the session run programs: they end with their main function, or with a panic in a goroutine,
 	// which Program is called with and does not return from.
 	Program func(diag.Diagnostic)
@@ -87,6 +88,7 @@ type Session struct {
 	program  *core.Package     // after the hooks
 	pkg      *types.Package
 	fset     *token.FileSet
+	packages map[string]string       // import paths by package name, of those that need no import in a cell
 	skip     []string                // passes of legal to leave out, in tests
 	assigned map[string]bool         // package variables that statements of cells have assigned in this interpreter
 	tapes    atomic.Pointer[tapeSet] // of the interpreter; read while a cell runs
@@ -107,7 +109,11 @@ type cell struct {
 // New returns an empty session.
 func New(opts Options) *Session {
 	s := &Session{opts: opts, checker: opts.Checker, table: symbols.New(), aliases: core.Aliases{},
-		sources: map[string]string{}, types: map[string]string{}, trans: map[string]bool{}, assigned: map[string]bool{}}
+		sources: map[string]string{}, types: map[string]string{}, trans: map[string]bool{}, assigned: map[string]bool{},
+		packages: typing.Unambiguous(opts.AllowExec)}
+	if opts.AllowExec {
+		s.table = symbols.NewExec()
+	}
 	if s.checker == nil {
 		s.checker = typing.New()
 	}
@@ -378,6 +384,12 @@ func (s *Session) execute(ctx context.Context, p *plan, res *Result) error {
 			s.discard()
 			return nil
 		}
+		if errors.Is(err, errExit) {
+			status, _ := s.vm.exits.left()
+			res.Diags = append(res.Diags, s.exited(status))
+			s.discard()
+			return nil
+		}
 		if err != nil {
 			s.discard()
 			res.Diags.Add(nil, token.NoPos, "interrupt", "%s was interrupted; the session is rebuilt from its cells, which have not run since then", c.text.name)
@@ -405,6 +417,11 @@ func (s *Session) execute(ctx context.Context, p *plan, res *Result) error {
 	}
 	if s.opts.Program == nil { // a program does not wait for its goroutines
 		s.vm.settle(ctx)
+	}
+	if status, ok := s.vm.exits.left(); ok {
+		res.Diags = append(res.Diags, s.exited(status))
+		s.discard()
+		return nil
 	}
 	if faults := s.vm.faults(); len(faults) > 0 {
 		for _, f := range faults {

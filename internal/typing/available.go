@@ -4,6 +4,7 @@ package typing
 
 import (
 	"fmt"
+	"maps"
 	"slices"
 	"strconv"
 	"strings"
@@ -20,6 +21,18 @@ func Named(name string, allowExec bool) []string {
 			paths = append(paths, p)
 		}
 	}
+	return paths
+}
+
+// Unambiguous returns the import paths of the packages that a cell may import, by name, without those whose name others have too.
+func Unambiguous(allowExec bool) map[string]string {
+	paths, shared := map[string]string{}, map[string]bool{}
+	for _, p := range available(allowExec) {
+		name := packageName(p)
+		shared[name] = paths[name] != ""
+		paths[name] = p
+	}
+	maps.DeleteFunc(paths, func(name, _ string) bool { return shared[name] })
 	return paths
 }
 
