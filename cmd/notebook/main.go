@@ -45,6 +45,7 @@ type usageError struct{ error }
 type flags struct {
 	port      int
 	noBrowser bool
+	allowExec bool
 }
 
 // run is the program without its process.
@@ -78,6 +79,7 @@ func run(args []string, stdout, stderr io.Writer, signals <-chan os.Signal) int 
 	root.SetOut(stdout)
 	root.SetErr(stderr)
 	root.Flags().IntVar(&f.port, "port", 0, "port on 127.0.0.1; 0 takes a free one")
+	root.Flags().BoolVar(&f.allowExec, "allow-exec", false, "let cells start processes: os/exec, syscall, unsafe")
 	root.Flags().BoolVar(&f.noBrowser, "no-browser", false, "print the address and open no browser")
 	err := root.ExecuteContext(context.Background())
 	var wrong usageError
@@ -126,7 +128,8 @@ func serve(ctx context.Context, target string, f flags, stdout, stderr io.Writer
 	if err != nil {
 		return err
 	}
-	opts := server.Options{Dir: dir, Open: open, Log: slog.New(slog.NewTextHandler(stderr, nil))}
+	opts := server.Options{Dir: dir, Open: open, Kernel: kernel.Options{AllowExec: f.allowExec},
+		Log: slog.New(slog.NewTextHandler(stderr, nil))}
 	if app, ok := frontend.App(); ok {
 		opts.App = app
 	} else if opts.Placeholder, err = frontend.Placeholder(); err != nil {

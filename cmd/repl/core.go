@@ -75,7 +75,7 @@ func corePackage(env *streams, path string, lowered bool) (*core.Package, error)
 	if err != nil {
 		return nil, err
 	}
-	pkg, faults := loadFile(path, src)
+	pkg, faults := loadFile(env, path, src)
 	if len(faults) > 0 {
 		return nil, env.report(faults)
 	}

@@ -70,7 +70,7 @@ func grad(ctx context.Context, env *streams, path, name string, f gradFlags) err
 	if err != nil {
 		return err
 	}
-	pkg, faults := loadFile(path, src)
+	pkg, faults := loadFile(env, path, src)
 	if len(faults) > 0 {
 		return env.report(faults)
 	}
@@ -226,7 +226,7 @@ func (s *streams) result(r *numbers, params []string, asJSON bool) error {
 
 // interpreted computes in a kernel.
 func interpreted(ctx context.Context, env *streams, path, src, name string, d *engine.Derivative, at []byte) (*numbers, error) {
-	k, err := kernel.Start(ctx, kernel.Options{})
+	k, err := kernel.Start(ctx, kernel.Options{AllowExec: env.allowExec})
 	if err != nil {
 		return nil, err
 	}

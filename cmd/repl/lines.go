@@ -40,7 +40,7 @@ type console struct {
 }
 
 func repl(ctx context.Context, env *streams) error {
-	k, err := kernel.Start(ctx, kernel.Options{})
+	k, err := kernel.Start(ctx, kernel.Options{AllowExec: env.allowExec})
 	if err != nil {
 		return err
 	}

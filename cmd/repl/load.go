@@ -15,7 +15,7 @@ import (
 )
 
 // loadFile parses and checks a file and takes it to core.
-func loadFile(path string, src []byte) (*core.Package, diag.List) {
+func loadFile(env *streams, path string, src []byte) (*core.Package, diag.List) {
 	fset := token.NewFileSet()
 	file, err := parser.ParseFile(fset, path, src, parser.ParseComments|parser.SkipObjectResolution)
 	if err != nil {
@@ -25,7 +25,7 @@ func loadFile(path string, src []byte) (*core.Package, diag.List) {
 		}
 		return nil, diag.List{{Pos: list[0].Pos, Code: "syntax", Message: list[0].Msg}}
 	}
-	checked, faults := typing.New().Check(fset, "file", []*ast.File{file}, typing.CheckOptions{})
+	checked, faults := typing.New().Check(fset, "file", []*ast.File{file}, typing.CheckOptions{AllowExec: env.allowExec})
 	if len(faults) > 0 {
 		return nil, faults
 	}

@@ -51,11 +51,13 @@ func run(args []string, stdin, stdout, stderr *os.File) int {
 			return repl(cmd.Context(), env)
 		},
 	}
+	root.Flags().BoolVar(&env.allowExec, "allow-exec", false, allowExecUsage)
 	root.SetFlagErrorFunc(func(_ *cobra.Command, err error) error { return usageError{err} })
 	root.CompletionOptions.DisableDefaultCmd = true
 	root.SetArgs(args)
 	root.SetOut(stdout)
 	root.SetErr(stderr)
+	root.PersistentFlags().BoolVar(&env.allowExec, "allow-exec", false, "let cells start processes: os/exec, syscall, unsafe")
 	root.AddCommand(runCommand(env), gradCommand(env), coreCommand(env), packagesCommand(env))
 	err := root.Execute()
 	if err == nil {
@@ -78,6 +80,9 @@ func run(args []string, stdin, stdout, stderr *os.File) int {
 	return 1
 }
 
+// allowExecUsage describes the flag of the commands that run cells and programs.
+const allowExecUsage = "let cells start processes, and use unsafe and syscall"
+
 // usage makes the errors of an argument check usage errors.
 func usage(check cobra.PositionalArgs) cobra.PositionalArgs {
 	return func(cmd *cobra.Command, args []string) error {
@@ -91,6 +96,8 @@ func usage(check cobra.PositionalArgs) cobra.PositionalArgs {
 // streams are the standard streams of the program.
 type streams struct {
 	stdin, stdout, stderr *os.File
+	allowExec             bool  // of cells and programs
+	allowExec             bool  // cells may start processes
 	lost                  error // of the first write to stdout that failed
 }
 

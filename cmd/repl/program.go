@@ -98,7 +98,8 @@ func isProgram(name string, src []byte) error {
 
 // interpret runs a program by the interpreter, in a process of its own.
 func interpret(ctx context.Context, env *streams, name string, src []byte, args []string) (int, error) {
-	p := kernel.Program{Name: name, Source: src, Args: args, Stdin: env.stdin, Stdout: env.stdout, Stderr: env.stderr}
+	p := kernel.Program{Name: name, Source: src, Args: args, Stdin: env.stdin, Stdout: env.stdout, Stderr: env.stderr,
+		AllowExec: env.allowExec}
 	return p.Run(ctx)
 }
 
@@ -191,7 +192,7 @@ func importsForms(src []byte) bool {
 
 // expanded is a program with the derivatives that it asks for, as source whose lines are those of the file.
 func expanded(env *streams, name, full string, src []byte) (string, error) {
-	pkg, faults := loadFile(name, src)
+	pkg, faults := loadFile(env, name, src)
 	if len(faults) > 0 {
 		return "", env.report(faults)
 	}

@@ -57,6 +57,7 @@ func runCommand(env *streams) *cobra.Command {
 		},
 	}
 	cmd.Flags().StringVar(&out, "out", "", "directory for the pictures of a notebook, as cell-N-K.svg and cell-N-K.png")
+	cmd.Flags().BoolVar(&env.allowExec, "allow-exec", false, allowExecUsage)
 	cmd.Flags().StringVar(&engine, "engine", "yaegi", "what runs a Go file: yaegi or native")
 	return cmd
 }
@@ -76,7 +77,7 @@ func runNotebook(ctx context.Context, env *streams, path, out string) error {
 		}
 	}
 	// Cells read files by paths beside the notebook.
-	k, err := kernel.Start(ctx, kernel.Options{Dir: filepath.Dir(path)})
+	k, err := kernel.Start(ctx, kernel.Options{Dir: filepath.Dir(path), AllowExec: env.allowExec})
 	if err != nil {
 		return err
 	}

@@ -20,14 +20,18 @@ import (
 	"github.com/costate/costate/interp"
 )
 
-// childArg is the first argument of a child process; the limit and the mark follow.
-const childArg = "__costate_kernel"
+// childArg is the first argument of a child process; the limit and the mark follow, and execArg if cells may start processes.
+const (
+	childArg = "__costate_kernel"
+	execArg  = "exec"
+)
 
 // Child runs the kernel and ends the process if this process was started as one. Programs that start
 // kernels call it first in main.
 func Child(hooks ...interp.Hook) {
 	programChild(hooks)
-	if len(os.Args) != 4 || os.Args[1] != childArg {
+	allowExec := len(os.Args) == 5 && os.Args[4] == execArg
+	if len(os.Args) != 4 && !allowExec || os.Args[1] != childArg {
 		return
 	}
 	limit, err := strconv.ParseInt(os.Args[2], 10, 64)
@@ -39,10 +43,11 @@ func Child(hooks ...interp.Hook) {
 	in, out := os.NewFile(3, "requests"), os.NewFile(4, "replies")
 	c := &child{out: json.NewEncoder(out), mark: "\x00" + os.Args[3] + "\x00", requests: make(chan begun, 16)}
 	c.marked = []*os.File{os.NewFile(5, "stdout"), os.NewFile(6, "stderr")}
+	allowExec := os.Args[4] == strconv.FormatBool(true)
 	os.Args = os.Args[:1] // a program's own, as cells see them
 	debug.SetMaxStack(int(min(limit/8, maxStack)))
 	limitMemory(limit, c.die)
-	c.session = interp.New(interp.Options{Stdout: os.Stdout, Stderr: os.Stderr, Hooks: hooks})
+	c.session = interp.New(interp.Options{Stdout: os.Stdout, Stderr: os.Stderr, Hooks: hooks, AllowExec: allowExec})
 	go c.serve()
 	c.read(in)
 	os.Exit(0) // the parent has gone or closed the pipe

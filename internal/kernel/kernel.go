@@ -22,6 +22,8 @@ type Options struct {
 	MemoryLimit int64    // in bytes; 0 is a quarter of the machine's memory
 	Dir         string   // working directory of the cells; "" is the parent's
 	Env         []string // of the child; nil is the parent's
+	AllowExec   bool     // cells may start processes and reach past Go's types
+	AllowExec   bool     // cells may start processes, which the kernel's end does not end
 }
 
 // Ended is the error of a request when the kernel is gone.
@@ -164,7 +166,10 @@ func start(opts Options) (*process, error) {
 	}
 	p := &process{mark: "\x00" + rand.Text() + "\x00", output: make(chan piece, 16), events: make(chan event, 1), dropped: make(chan struct{}), gone: make(chan struct{})}
 	// An argument cannot hold a zero byte: the child is told the mark without them and adds them.
-	args := append(command[1:len(command):len(command)], childArg, strconv.FormatInt(opts.MemoryLimit, 10), p.mark[1:len(p.mark)-1])
+	args := append(command[1:len(command):len(command)], childArg, strconv.FormatInt(opts.MemoryLimit, 10), p.mark[1:len(p.mark)-1], strconv.FormatBool(opts.AllowExec))
+	if opts.AllowExec {
+		args = append(args, execArg)
+	}
 	p.cmd = exec.Command(command[0], args...)
 	p.cmd.Dir, p.cmd.Env = opts.Dir, opts.Env
 	var ours, theirs []*os.File

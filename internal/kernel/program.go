@@ -25,6 +25,8 @@ type Program struct {
 	Stdin          *os.File
 	Stdout, Stderr *os.File
 	MemoryLimit    int64 // in bytes; 0 is a quarter of the machine's memory
+	AllowExec      bool  // it may start processes and reach past Go's types
+	AllowExec      bool  // it may start processes
 }
 
 // Exit statuses of programs that do not choose one.
@@ -58,7 +60,7 @@ func (p Program) Run(ctx context.Context) (int, error) {
 	if err := cmd.Start(); err != nil {
 		return 0, fmt.Errorf("run %s: %w", p.Name, err)
 	}
-	go json.NewEncoder(lifeline).Encode(programRequest{p.Name, p.Source, p.Args}) // if it breaks the child has ended
+	go json.NewEncoder(lifeline).Encode(programRequest{p.Name, p.Source, p.Args, p.AllowExec}) // if it breaks the child has ended
 	err = cmd.Wait()
 	var exit *exec.ExitError
 	switch {
@@ -113,7 +115,8 @@ const programArg = "__costate_program"
 
 // programRequest is what the child reads first. The pipe ends when the parent does.
 type programRequest struct {
-	Name   string
-	Source []byte
-	Args   []string
+	Name      string
+	Source    []byte
+	Args      []string
+	AllowExec bool
 }

@@ -16,7 +16,7 @@ const needsExec = "is denied, since it can start programs or reach past Go's typ
 // Named returns the import paths of the packages that are called name and that a cell may import, sorted.
 func Named(name string, allowExec bool) []string {
 	var paths []string
-	for _, p := range available(allowExec) {
+	for _, p := range Available(allowExec) {
 		if packageName(p) == name {
 			paths = append(paths, p)
 		}
@@ -27,7 +27,7 @@ func Named(name string, allowExec bool) []string {
 // Unambiguous returns the import paths of the packages that a cell may import, by name, without those whose name others have too.
 func Unambiguous(allowExec bool) map[string]string {
 	paths, shared := map[string]string{}, map[string]bool{}
-	for _, p := range available(allowExec) {
+	for _, p := range Available(allowExec) {
 		name := packageName(p)
 		shared[name] = paths[name] != ""
 		paths[name] = p
@@ -36,8 +36,8 @@ func Unambiguous(allowExec bool) map[string]string {
 	return paths
 }
 
-// available lists the import paths that cells may use, sorted.
-func available(allowExec bool) []string {
+// Available lists the import paths that cells may use, sorted.
+func Available(allowExec bool) []string {
 	paths := []string{adPath}
 	for _, p := range Packages() {
 		if !p.Hidden && (allowExec || !p.Exec) {
@@ -92,7 +92,7 @@ func alternatives(paths []string) string {
 // nearest lists the packages that whoever wrote path may have meant, the best guesses alone: those of which path is the
 // end, those of the same name, those whose path or name differs by few letters.
 func nearest(path string) []string {
-	all := available(true)
+	all := Available(true)
 	rules := []func(p string) bool{
 		func(p string) bool { return strings.Contains(path, "/") && strings.HasSuffix(p, "/"+path) },
 		func(p string) bool { return packageName(p) == packageName(path) },
