@@ -51,7 +51,6 @@ func run(args []string, stdin, stdout, stderr *os.File) int {
 			return repl(cmd.Context(), env)
 		},
 	}
-	root.Flags().BoolVar(&env.allowExec, "allow-exec", false, allowExecUsage)
 	root.SetFlagErrorFunc(func(_ *cobra.Command, err error) error { return usageError{err} })
 	root.CompletionOptions.DisableDefaultCmd = true
 	root.SetArgs(args)
@@ -80,9 +79,6 @@ func run(args []string, stdin, stdout, stderr *os.File) int {
 	return 1
 }
 
-// allowExecUsage describes the flag of the commands that run cells and programs.
-const allowExecUsage = "let cells start processes, and use unsafe and syscall"
-
 // usage makes the errors of an argument check usage errors.
 func usage(check cobra.PositionalArgs) cobra.PositionalArgs {
 	return func(cmd *cobra.Command, args []string) error {
@@ -97,7 +93,6 @@ func usage(check cobra.PositionalArgs) cobra.PositionalArgs {
 type streams struct {
 	stdin, stdout, stderr *os.File
 	allowExec             bool  // of cells and programs
-	allowExec             bool  // cells may start processes
 	lost                  error // of the first write to stdout that failed
 }
 

@@ -57,7 +57,6 @@ func runCommand(env *streams) *cobra.Command {
 		},
 	}
 	cmd.Flags().StringVar(&out, "out", "", "directory for the pictures of a notebook, as cell-N-K.svg and cell-N-K.png")
-	cmd.Flags().BoolVar(&env.allowExec, "allow-exec", false, allowExecUsage)
 	cmd.Flags().StringVar(&engine, "engine", "yaegi", "what runs a Go file: yaegi or native")
 	return cmd
 }

@@ -43,7 +43,6 @@ func Child(hooks ...interp.Hook) {
 	in, out := os.NewFile(3, "requests"), os.NewFile(4, "replies")
 	c := &child{out: json.NewEncoder(out), mark: "\x00" + os.Args[3] + "\x00", requests: make(chan begun, 16)}
 	c.marked = []*os.File{os.NewFile(5, "stdout"), os.NewFile(6, "stderr")}
-	allowExec := os.Args[4] == strconv.FormatBool(true)
 	os.Args = os.Args[:1] // a program's own, as cells see them
 	debug.SetMaxStack(int(min(limit/8, maxStack)))
 	limitMemory(limit, c.die)

@@ -22,7 +22,6 @@ type Options struct {
 	MemoryLimit int64    // in bytes; 0 is a quarter of the machine's memory
 	Dir         string   // working directory of the cells; "" is the parent's
 	Env         []string // of the child; nil is the parent's
-	AllowExec   bool     // cells may start processes and reach past Go's types
 	AllowExec   bool     // cells may start processes, which the kernel's end does not end
 }
 
@@ -166,7 +165,7 @@ func start(opts Options) (*process, error) {
 	}
 	p := &process{mark: "\x00" + rand.Text() + "\x00", output: make(chan piece, 16), events: make(chan event, 1), dropped: make(chan struct{}), gone: make(chan struct{})}
 	// An argument cannot hold a zero byte: the child is told the mark without them and adds them.
-	args := append(command[1:len(command):len(command)], childArg, strconv.FormatInt(opts.MemoryLimit, 10), p.mark[1:len(p.mark)-1], strconv.FormatBool(opts.AllowExec))
+	args := append(command[1:len(command):len(command)], childArg, strconv.FormatInt(opts.MemoryLimit, 10), p.mark[1:len(p.mark)-1])
 	if opts.AllowExec {
 		args = append(args, execArg)
 	}

@@ -25,7 +25,6 @@ type Program struct {
 	Stdin          *os.File
 	Stdout, Stderr *os.File
 	MemoryLimit    int64 // in bytes; 0 is a quarter of the machine's memory
-	AllowExec      bool  // it may start processes and reach past Go's types
 	AllowExec      bool  // it may start processes
 }
 

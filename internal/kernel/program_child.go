@@ -57,7 +57,7 @@ func programChild(hooks []interp.Hook) {
 // runProgram runs a program to its end and returns its exit status.
 func runProgram(r programRequest, hooks []interp.Hook) int {
 	s := interp.New(interp.Options{
-		Stdin: os.Stdin, Stdout: os.Stdout, Stderr: os.Stderr, Hooks: hooks, AllowExec: r.AllowExec, AllowExec: r.AllowExec,
+		Stdin: os.Stdin, Stdout: os.Stdout, Stderr: os.Stderr, Hooks: hooks, AllowExec: r.AllowExec,
 		Program: func(d diag.Diagnostic) { os.Exit(report(diag.List{d})) },
 	})
 	res, err := s.Run(context.Background(), r.Name, string(r.Source))
