@@ -5,26 +5,32 @@ package dyn
 import (
 	"go/types"
 	"reflect"
+	"strings"
 	"sync"
 )
 
 // World is what is known of an interpreter's types. Its methods are called by interpreted code, from any goroutine.
 type World struct {
 	mu       sync.RWMutex
-	types    map[string]*Type
-	ifaces   map[string]*iface
+	types    map[string]*Type  // by canonical id
+	alias    map[string]*Type  // by the ids that were declared
+	ifaces   map[string]*iface // by the ids that were declared
 	shown    map[string]string // by path and name of the declared type
 	wrappers map[reflect.Type]reflect.Type
-	wrapped  map[reflect.Type]bool
-	ids      sync.Map // reflect.Type to id
-	holds    sync.Map // reflect.Type to whether it can hold a box
+
+	wrapped sync.Map // the reflect.Type of each wrapper
+	byType  sync.Map // types.Type to *Type
+	found   sync.Map // methodKey to *method
+	ids     sync.Map // reflect.Type to id
+	holds   sync.Map // reflect.Type to whether it can hold a box
 }
 
-// Type is a type of the session. A world has one for each id.
+// Type is a type that is written in a session. A world has one for each id.
 type Type struct {
 	w       *World
 	id      string
 	typ     types.Type
+	own     bool // its values are not those of a compiled type
 	methods map[string]reflect.Value
 }
 
@@ -38,9 +44,128 @@ type iface struct {
 func NewWorld() *World {
 	return &World{
 		types:    map[string]*Type{},
+		alias:    map[string]*Type{},
 		ifaces:   map[string]*iface{},
 		shown:    map[string]string{},
 		wrappers: map[reflect.Type]reflect.Type{},
-		wrapped:  map[reflect.Type]bool{},
 	}
+}
+
+// Declare says which type an id means. Boxes made before under the id have the new type, too.
+func (w *World) Declare(id string, t types.Type) {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	key := TypeID(t)
+	d := w.types[key]
+	if d == nil {
+		d = w.newType(key)
+	}
+	d.typ, d.own = t, own(t)
+	w.alias[id] = d
+	w.byType.Clear()
+	w.found.Clear()
+}
+
+func (w *World) newType(key string) *Type {
+	d := &Type{w: w, id: key, methods: map[string]reflect.Value{}}
+	w.types[key] = d
+	return d
+}
+
+// DeclareInterface says which interface an id means. host is the compiled type of it, nil for one that only the session has.
+func (w *World) DeclareInterface(id string, t *types.Interface, host reflect.Type) {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	w.ifaces[id] = &iface{t, host}
+}
+
+// Rename sets what the user calls a type. Without it that is obj.Name().
+func (w *World) Rename(obj *types.TypeName, shown string) {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	w.shown[objectID(obj)] = shown
+}
+
+// Wrapper registers a struct type that implements a compiled interface. It has a field IValue of type any, and a field W<Method> with
+// the function for each method.
+func (w *World) Wrapper(host reflect.Type, wrapper reflect.Type) {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	w.wrappers[host] = wrapper
+	w.wrapped.Store(wrapper, true)
+}
+
+// Method registers a method of a type. f is a function of the value that is in the box and the method's parameters.
+func (w *World) Method(id, name string, f any) {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	d := w.byID(id)
+	if d == nil {
+		d = w.newType(id)
+		w.alias[id] = d
+	}
+	d.methods[name] = reflect.ValueOf(f)
+	w.found.Clear()
+}
+
+// byID returns the type of an id, nil if there is none. The lock is held.
+func (w *World) byID(id string) *Type {
+	if d := w.alias[id]; d != nil {
+		return d
+	}
+	return w.types[id]
+}
+
+// typeOf returns the description of a type that is met in another.
+func (w *World) typeOf(t types.Type) *Type {
+	if d, ok := w.byType.Load(t); ok {
+		return d.(*Type)
+	}
+	key := TypeID(t)
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	d := w.types[key]
+	if d == nil {
+		d = w.newType(key)
+	}
+	if d.typ == nil {
+		d.typ, d.own = t, own(t)
+	}
+	w.byType.Store(t, d)
+	return d
+}
+
+// ownPath reports whether a package path is that of the cells.
+func ownPath(path string) bool { return strings.HasPrefix(path, "cells/") }
+
+// own reports whether values of a type are not what compiled code has: a type of the session is in it, or a struct or an interface
+// that is written out.
+func own(t types.Type) bool {
+	switch t := types.Unalias(t).(type) {
+	case *types.Named:
+		return t.Obj().Pkg() != nil && ownPath(t.Obj().Pkg().Path())
+	case *types.Pointer:
+		return own(t.Elem())
+	case *types.Slice:
+		return own(t.Elem())
+	case *types.Array:
+		return own(t.Elem())
+	case *types.Chan:
+		return own(t.Elem())
+	case *types.Map:
+		return own(t.Key()) || own(t.Elem())
+	case *types.Struct:
+		return t.NumFields() > 0
+	case *types.Interface:
+		return t.NumMethods() > 0
+	case *types.Signature:
+		return own(t.Params()) || own(t.Results())
+	case *types.Tuple:
+		for v := range t.Variables() {
+			if own(v.Type()) {
+				return true
+			}
+		}
+	}
+	return false
 }
