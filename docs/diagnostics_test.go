@@ -31,10 +31,10 @@ type section struct {
 // block is a fenced text; info is what stands behind the fence.
 type block struct{ info, text string }
 
-// sections reads diagnostics.md.
-func sections(t *testing.T) []section {
+// sections reads a document.
+func sections(t *testing.T, name string) []section {
 	t.Helper()
-	text, err := os.ReadFile("diagnostics.md")
+	text, err := os.ReadFile(name)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -64,7 +64,7 @@ func TestExamples(t *testing.T) {
 	if out, err := exec.Command("go", "build", "-o", repl, "../cmd/repl").CombinedOutput(); err != nil {
 		t.Fatalf("build repl: %v\n%s", err, out)
 	}
-	for _, s := range sections(t) {
+	for _, s := range sections(t, "diagnostics.md") {
 		t.Run(s.code, func(t *testing.T) {
 			t.Parallel()
 			dir := t.TempDir()
@@ -172,7 +172,7 @@ func faults(text string) string {
 // TestEveryCode compares the documented codes with those in the sources.
 func TestEveryCode(t *testing.T) {
 	documented := map[string]bool{}
-	for _, s := range sections(t) {
+	for _, s := range sections(t, "diagnostics.md") {
 		if documented[s.code] {
 			t.Errorf("%s is documented twice", s.code)
 		}
