@@ -1,14 +1,18 @@
 package interp
 
-// This file runs a session in a process of its own, for programs that end theirs: the test binary runs itself.
+// This file runs a session in a process of its own, for programs that end theirs or write to its streams: the test binary
+// runs itself.
 
 import (
+	"context"
 	"fmt"
 	"io"
 	"os"
 	"strings"
 	"sync"
 	"testing"
+
+	"github.com/costate/costate/internal/diag"
 )
 
 // childVar names, in the environment of a child, the file of the program that it runs.
@@ -31,7 +35,10 @@ func runChild(file string) int {
 		fmt.Fprintln(os.Stderr, err)
 		return 1
 	}
-	res, err := runSession("main", string(src), &lockedWriter{mu: new(sync.Mutex), w: os.Stdout})
+	s := New(Options{Program: func(d diag.Diagnostic) { os.Exit(ended(d)) }})
+	ctx, cancel := context.WithTimeout(context.Background(), sessionLimit)
+	defer cancel()
+	res, err := s.Run(ctx, "main.go", string(src))
 	switch {
 	case err != nil:
 		fmt.Fprintln(os.Stderr, err)
@@ -40,10 +47,16 @@ func runChild(file string) int {
 		fmt.Fprintln(os.Stderr, res.Diags[0])
 		return refusedStatus
 	case len(res.Diags) > 0:
-		fmt.Fprintln(os.Stderr, res.Diags[0].Message)
-		return 2
+		return ended(res.Diags[0])
 	}
 	return 0
+}
+
+// ended writes what ended a program, without what the session says beyond Go, and gives the exit status.
+func ended(d diag.Diagnostic) int {
+	text, _, _ := strings.Cut(d.Message, " (in ")
+	fmt.Fprintln(os.Stderr, text)
+	return 2
 }
 
 func inOwnProcess(name, src string) sessionOutcome {
