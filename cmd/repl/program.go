@@ -126,10 +126,10 @@ func compiled(ctx context.Context, env *streams, name string, src []byte, args [
 	cmd.WaitDelay = grace
 	err = cmd.Run()
 	var exit *exec.ExitError
-	if err != nil && !errors.As(err, &exit) {
+	if err != nil && !errors.As(err, &exit) && !errors.Is(err, exec.ErrWaitDelay) {
 		return 0, fmt.Errorf("run %s: %w", name, err)
 	}
-	return kernel.ExitStatus(cmd.ProcessState), nil
+	return kernel.ExitStatus(cmd.ProcessState, env.stderr), nil
 }
 
 // grace is how long an interrupted program may take to end.

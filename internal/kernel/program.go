@@ -9,8 +9,10 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"io"
 	"os"
 	"os/exec"
+	"regexp"
 	"strconv"
 	"strings"
 	"syscall"
@@ -65,7 +67,7 @@ func (p Program) Run(ctx context.Context) (int, error) {
 	switch {
 	case ctx.Err() != nil:
 		return 0, ctx.Err()
-	case err != nil && !errors.As(err, &exit):
+	case err != nil && !errors.As(err, &exit) && !errors.Is(err, exec.ErrWaitDelay): // processes that it started may hold the pipe
 		return 0, fmt.Errorf("run %s: %w", p.Name, err)
 	}
 	if text := dump.text.Bytes(); len(text) > 0 {
@@ -79,26 +81,44 @@ func (p Program) Run(ctx context.Context) (int, error) {
 			return statusPanic, nil
 		}
 	}
-	return ExitStatus(cmd.ProcessState), nil
+	return ExitStatus(cmd.ProcessState, p.Stderr), nil
 }
 
-// ExitStatus is the exit status of a process as a shell gives it: 128 and the number of the signal if one has ended it.
-func ExitStatus(s *os.ProcessState) int {
-	if w, ok := s.Sys().(syscall.WaitStatus); ok && w.Signaled() {
-		return 128 + int(w.Signal())
+// ExitStatus is the exit status of a process as a shell gives it: 128 and the number of the signal if one has ended it. The signal is
+// named on stderr, save those by which people end programs.
+func ExitStatus(s *os.ProcessState, stderr io.Writer) int {
+	w, ok := s.Sys().(syscall.WaitStatus)
+	if !ok || !w.Signaled() {
+		return s.ExitCode()
 	}
-	return s.ExitCode()
+	switch w.Signal() {
+	case syscall.SIGINT, syscall.SIGTERM, syscall.SIGPIPE:
+	default:
+		fmt.Fprintf(stderr, "signal: %v\n", w.Signal())
+	}
+	return 128 + int(w.Signal())
 }
 
-// lastWords says why the runtime has ended a program, with the runtime's own line first.
+// lastWords says why the runtime has ended a program: as the runtime does, and in words.
 func lastWords(dump string, limit int64) string {
+	why := cause(dump, limit, nil)
 	for line := range strings.Lines(dump) {
-		if strings.HasPrefix(line, "fatal error: ") {
-			return fmt.Sprintf("%s\n\n\t%s", strings.TrimSpace(line), cause(dump, limit, nil))
+		if line = strings.TrimSpace(line); !strings.HasPrefix(line, "fatal error: ") {
+			continue
+		} else if line == why {
+			return line
 		}
+		return line + "\n\n\t" + why
 	}
-	return "repl: internal error: " + cause(dump, limit, nil)
+	// A panic that nobody could recover: compiled code has called a function of the program in a goroutine of its own.
+	message, _, _ := strings.Cut(dump, "\n\n")
+	message, _, _ = strings.Cut(message, "\n[signal ")
+	message = repanicked.ReplaceAllString(strings.TrimSpace(message), "")
+	return message + "\n\n\tin a goroutine that a package has started; the line is not known"
 }
+
+// repanicked is what the runtime adds if a panic was passed on, which is the interpreter's doing.
+var repanicked = regexp.MustCompile(`(?m) \[recovered, repanicked\]$`)
 
 // bounded keeps the beginning of what is written to it.
 type bounded struct{ text bytes.Buffer }
