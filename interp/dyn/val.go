@@ -52,6 +52,9 @@ func (w *World) part(x val, t types.Type, v reflect.Value) val {
 func (w *World) elem(x val) val {
 	if x.v.Kind() == reflect.Interface {
 		e := x.v.Elem()
+		if !e.IsValid() {
+			return val{}
+		}
 		if e.CanInterface() {
 			inner := w.valueOf(e.Interface())
 			inner.hidden = x.hidden

@@ -1,0 +1,3 @@
+package dyn
+
+// This file declares types for the tests of JSON. See shapes_test.go.
