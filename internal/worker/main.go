@@ -11,43 +11,55 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"slices"
 	"strconv"
 	"strings"
 )
 
-const (
-	gonumModule  = "gonum.org/v1/gonum"
-	gonumVersion = "v0.17.0" // as in go.mod, which a test compares
-)
+// module is a module of others that programs may import, with its lines of go.sum.
+type module struct{ path, version, sum, modSum string }
 
-// gonumSums are the lines of go.sum for it.
-const gonumSums = `gonum.org/v1/gonum v0.17.0 h1:VbpOemQlsSMrYmn7T2OUvQ4dqxQXU+ouZFQsZOx50z4=
-gonum.org/v1/gonum v0.17.0/go.mod h1:El3tOrEuMpv2UdMrbNlKEh9vd86bmQ6vqIcDwxEOc1E=
-`
+// modules are those of which cells may import packages too, as this module requires them, which a test compares.
+func modules() []module {
+	return []module{
+		{"golang.org/x/sync", "v0.24.0", "h1:iqiDrGoDgyuvAKrhLQthUEzU/R378N78gXbBjxed7oA=", "h1:sUUOizhqBxiL6pEWpqNLUiaJn1ShEbZ6BBqskPbjZm0="},
+		{"gonum.org/v1/gonum", "v0.17.0", "h1:VbpOemQlsSMrYmn7T2OUvQ4dqxQXU+ouZFQsZOx50z4=", "h1:El3tOrEuMpv2UdMrbNlKEh9vd86bmQ6vqIcDwxEOc1E="},
+	}
+}
+
+// sums are the lines of go.sum.
+func (m module) sums() string {
+	return fmt.Sprintf("%s %s %s\n%s %s/go.mod %s\n", m.path, m.version, m.sum, m.path, m.version, m.modSum)
+}
+
+// holds reports whether a package is one of the module.
+func (m module) holds(imported string) bool {
+	return imported == m.path || strings.HasPrefix(imported, m.path+"/")
+}
 
 // MainFile is where a program is in its module, which go says of it if there is nothing else to say. The name has no part that could be taken for an operating system.
 const MainFile = "cmd/program/main.go"
 
-// NotCachedError says that a module which a program needs is not on this machine.
-type NotCachedError struct{ Module string }
+// NotCachedError says that modules which a program needs are not on this machine.
+type NotCachedError struct{ Modules []string }
 
-// Error names the module.
+// Error names the modules.
 func (e *NotCachedError) Error() string {
-	return fmt.Sprintf("module %s is not in the module cache of this machine, and the network is not used; run the program by the interpreter", e.Module)
+	return fmt.Sprintf("the module cache of this machine lacks %s, and the network is not used; run the program by the interpreter", strings.Join(e.Modules, " or "))
 }
 
 // BuildMain returns the path of the binary of a file of package main and builds it if it is not there yet. The file may
-// import the standard library, our packages and gonum, whatever module it stands in; anything else is an *ImportError. If it does not
+// import the standard library, our packages and those of some modules, whatever module it stands in; anything else is an *ImportError. If it does not
 // compile, the error is a *BuildError.
 func (b *Builder) BuildMain(ctx context.Context, source string) (string, error) {
-	files, err := MainFiles(source)
+	files, needed, err := mainFiles(source)
 	if err != nil {
 		return "", fmt.Errorf("build program: %w", err)
 	}
 	binary, err := b.binary(ctx, files, "./"+filepath.ToSlash(filepath.Dir(MainFile)))
 	var wrong *BuildError
 	if errors.As(err, &wrong) && strings.Contains(wrong.Output, "GOPROXY=off") {
-		err = &NotCachedError{gonumModule + " " + gonumVersion}
+		err = &NotCachedError{needed}
 	}
 	if err != nil {
 		return "", fmt.Errorf("build program: %w", err)
@@ -55,29 +67,33 @@ func (b *Builder) BuildMain(ctx context.Context, source string) (string, error) 
 	return binary, nil
 }
 
-// MainFiles returns the program as the files of a module.
-func MainFiles(source string) (map[string]string, error) {
-	all, err := ownFiles()
-	if err != nil {
-		return nil, err
+// mainFiles returns the program as the files of a module, and the modules that it needs.
+func mainFiles(source string) (files map[string]string, needed []string, err error) {
+	if files, err = ownFiles(); err != nil {
+		return nil, nil, err
 	}
-	all[MainFile] = source
+	files[MainFile] = source
 	f, err := parser.ParseFile(token.NewFileSet(), MainFile, source, parser.ImportsOnly)
 	if err != nil {
-		return all, nil // the compiler says it better
+		return files, nil, nil // the compiler says it better
 	}
 	for _, spec := range f.Imports {
 		imported, err := strconv.Unquote(spec.Path.Value)
-		switch {
-		case err != nil || isStandard(imported) || isOwn(imported):
-		case imported == gonumModule || strings.HasPrefix(imported, gonumModule+"/"):
-			all["go.mod"] = goMod() + "\nrequire " + gonumModule + " " + gonumVersion + "\n"
-			all["go.sum"] = gonumSums
-		default:
-			return nil, &ImportError{imported}
+		if err != nil || isStandard(imported) || isOwn(imported) {
+			continue
+		}
+		i := slices.IndexFunc(modules(), func(m module) bool { return m.holds(imported) })
+		if i < 0 {
+			return nil, nil, &ImportError{imported}
+		}
+		m := modules()[i]
+		if name := m.path + " " + m.version; !slices.Contains(needed, name) {
+			needed = append(needed, name)
+			files["go.mod"] += "\nrequire " + name + "\n"
+			files["go.sum"] += m.sums()
 		}
 	}
-	return all, nil
+	return files, needed, nil
 }
 
 // BuildBeside builds a file of package main where it stands, with the module that it stands in, as go run does, and writes the binary

@@ -8,6 +8,8 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
+
+	"github.com/costate/costate/internal/typing"
 )
 
 // TestBuildMain builds programs that import what programs may import, and some that may not.
@@ -21,10 +23,14 @@ import (
 	"os"
 
 	"github.com/costate/costate/parallel"
+	"golang.org/x/sync/errgroup"
 	"gonum.org/v1/gonum/floats"
 )
 
 func main() {
+	var g errgroup.Group
+	g.Go(func() error { return nil })
+	g.Wait()
 	parallel.For(1, func(int) { fmt.Println(floats.Sum([]float64{1, 2}), os.Args[1:]) })
 	os.Exit(7)
 }
@@ -44,7 +50,7 @@ func main() {
 
 	_, err = b.BuildMain(context.Background(), strings.Replace(program, "os.Args[1:]", "os.Arg", 1))
 	var wrong *BuildError
-	if !errors.As(err, &wrong) || !strings.Contains(wrong.Output, "p.go:12:") {
+	if !errors.As(err, &wrong) || !strings.Contains(wrong.Output, "p.go:16:") {
 		t.Errorf("a program that does not compile gives %v", err)
 	}
 	for _, foreign := range []string{"example.com/x", "github.com/costate/costate/internal/wire", "C"} {
@@ -62,7 +68,7 @@ func TestNotCached(t *testing.T) {
 	b := Builder{Cache: t.TempDir()}
 	_, err := b.BuildMain(context.Background(), "package main\n\nimport _ \"gonum.org/v1/gonum/floats\"\n\nfunc main() {}\n")
 	var absent *NotCachedError
-	if !errors.As(err, &absent) || !strings.Contains(err.Error(), gonumModule+" "+gonumVersion) {
+	if !errors.As(err, &absent) || !strings.Contains(err.Error(), "gonum.org/v1/gonum v") {
 		t.Errorf("error %v, want one that names the module", err)
 	}
 }
@@ -93,22 +99,32 @@ func TestBuildBeside(t *testing.T) {
 	}
 }
 
-// TestGonumVersion compares the version of gonum with that of this module.
-func TestGonumVersion(t *testing.T) {
+// TestModules compares the modules of others with what this module requires.
+func TestModules(t *testing.T) {
 	mod, err := os.ReadFile("../../go.mod")
 	if err != nil {
 		t.Fatal(err)
-	}
-	if !strings.Contains(string(mod), "\t"+gonumModule+" "+gonumVersion) {
-		t.Errorf("go.mod does not require %s %s", gonumModule, gonumVersion)
 	}
 	sum, err := os.ReadFile("../../go.sum")
 	if err != nil {
 		t.Fatal(err)
 	}
-	for line := range strings.Lines(gonumSums) {
-		if !strings.Contains(string(sum), line) {
-			t.Errorf("go.sum does not have %s", line)
+	for _, m := range modules() {
+		if !strings.Contains(string(mod), "\t"+m.path+" "+m.version) {
+			t.Errorf("go.mod does not require %s %s", m.path, m.version)
+		}
+		if !strings.Contains(string(sum), m.sums()) {
+			t.Errorf("go.sum does not have\n%s", m.sums())
+		}
+	}
+}
+
+// TestCellPackages: what cells may import of others, programs may.
+func TestCellPackages(t *testing.T) {
+	for _, p := range typing.Packages() {
+		source := "package main\n\nimport _ \"" + p.Path + "\"\n"
+		if _, _, err := mainFiles(source); err != nil && !strings.HasPrefix(p.Path, modulePath+"/") {
+			t.Errorf("%s: %v", p.Path, err)
 		}
 	}
 }
