@@ -24,6 +24,9 @@
 // names the import. Several builders, in one process or in many, may share a cache directory. Building needs the go command; without
 // it Build returns ErrNoGo.
 //
+// BuildMain does the same for a file of package main, which may also import some modules of others if they are in the
+// module cache. BuildBeside builds such a file with the module that it stands in, as the go command would. Neither makes a worker.
+//
 // A worker runs the user's code at full speed and with the rights of its user. What it prints goes to Options.Output,
 // never into the answers. A panic in a call is an error of that call; a panic in another goroutine, a fatal
 // error or a cancelled call end the process, not its caller. When the caller dies, so do its workers.
