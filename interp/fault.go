@@ -7,7 +7,6 @@ import (
 	"reflect"
 	"regexp"
 	"strings"
-	"sync"
 )
 
 // panicText is how Go would print a panic's value, in the words that Go has for it.
@@ -56,37 +55,17 @@ func faultText(v any) string {
 // reflectIndex is how package reflect reports an index, of a slice, an array or a string.
 var reflectIndex = regexp.MustCompile(`reflect: (\w+ )*index out of range`)
 
-// faults holds what the last recover of interpreted code gave, in Go's words.
-type faults struct {
-	mu   sync.Mutex
-	last error
-}
-
-// is reports whether a recovered value is a fault as the interpreter meets it, and keeps what Go would say.
-func (f *faults) is(v any) bool {
+// isFault reports whether a recovered value is a fault as the interpreter meets it.
+func isFault(v any) bool {
 	switch v := v.(type) {
 	case *reflect.ValueError:
+		return true
 	case string:
-		if !strings.HasPrefix(v, "reflect: ") && !strings.HasPrefix(v, "reflect.") {
-			return false
-		}
+		return strings.HasPrefix(v, "reflect: ") || strings.HasPrefix(v, "reflect.")
 	case error:
-		if !chunkPlace.MatchString(v.Error()) {
-			return false
-		}
-	default:
-		return false
+		return chunkPlace.MatchString(v.Error())
 	}
-	f.mu.Lock()
-	defer f.mu.Unlock()
-	f.last = goError(faultText(v))
-	return true
-}
-
-func (f *faults) take() any {
-	f.mu.Lock()
-	defer f.mu.Unlock()
-	return f.last
+	return false
 }
 
 // goError is a run-time error with a text of ours.
@@ -102,3 +81,26 @@ const nilPointer = "runtime error: invalid memory address or nil pointer derefer
 
 // chunkPlace is a position in generated text, which says nothing to the user.
 var chunkPlace = regexp.MustCompile(`chunk\d+\.go:\d+:\d+: `)
+
+// badIndex panics as an index expression does in Go.
+func badIndex(i, n int) {
+	if i < 0 {
+		panic(goError(fmt.Sprintf("runtime error: index out of range [%d]", i)))
+	}
+	panic(goError(fmt.Sprintf("runtime error: index out of range [%d] with length %d", i, n)))
+}
+
+// badSlice panics as a slice expression does in Go: x[lo:hi] of something with room for n elements, which is called its capacity
+// or its length.
+func badSlice(lo, hi, n int, room string) {
+	text := fmt.Sprintf("[%d:%d]", lo, hi)
+	switch {
+	case hi < 0:
+		text = fmt.Sprintf("[:%d]", hi)
+	case hi > n:
+		text = fmt.Sprintf("[:%d] with %s %d", hi, room, n)
+	case lo < 0:
+		text = fmt.Sprintf("[%d:]", lo)
+	}
+	panic(goError("runtime error: slice bounds out of range " + text))
+}

@@ -12,6 +12,7 @@ import (
 	"io"
 	"reflect"
 	"regexp"
+	"slices"
 	"strconv"
 	"strings"
 	"sync"
@@ -35,7 +36,7 @@ type machine struct {
 	stderr  traceWriter
 	stdout  gate
 	tasks   taskSet
-	faulted faults
+	unwind  unwinder
 	tapes   tapeSet
 	exits   exitState
 	streams symbols.Streams
@@ -52,6 +53,7 @@ func newMachine(s *Session) *machine {
 	m.stdout.w = s.opts.Stdout
 	m.i = yaegi.New(yaegi.Options{Stdout: &m.stdout, Stderr: &m.stderr, Stdin: s.opts.Stdin})
 	m.tasks.m = m
+	m.unwind.trace = &m.stderr
 	m.streams = symbols.Streams{Stdin: s.opts.Stdin, Stdout: m.streamOut(), Stderr: s.opts.Stderr}
 	exit := m.exits.exit
 	if s.opts.Program != nil { // the process is the program's
@@ -255,6 +257,20 @@ func (w *traceWriter) reset() {
 	w.text = w.text[:0]
 }
 
+// mark is how much there is now.
+func (w *traceWriter) mark() int {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	return len(w.text)
+}
+
+// cut drops what was there at a mark: the panic that it was about is over.
+func (w *traceWriter) cut(mark int) {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	w.text = slices.Delete(w.text, 0, min(mark, len(w.text)))
+}
+
 func (w *traceWriter) lines() []string {
 	w.mu.Lock()
 	defer w.mu.Unlock()
@@ -265,8 +281,10 @@ func (w *traceWriter) lines() []string {
 func (m *machine) host() map[string]reflect.Value {
 	return map[string]reflect.Value{
 		"Go":        reflect.ValueOf(m.tasks.start),
-		"Recovered": reflect.ValueOf(m.stderr.reset),
-		"IsFault":   reflect.ValueOf(m.faulted.is),
-		"Fault":     reflect.ValueOf(m.faulted.take),
+		"Deferring": reflect.ValueOf(m.unwind.deferring),
+		"Recover":   reflect.ValueOf(m.unwind.recover),
+		"BadIndex":  reflect.ValueOf(badIndex),
+		"BadSlice":  reflect.ValueOf(badSlice),
+		"Print":     reflect.ValueOf(func(args ...any) { io.WriteString(m.session.opts.Stderr, asPrinted(args)) }),
 	}
 }

@@ -100,7 +100,10 @@ var passCases = map[string]struct{ src, want string }{
 			return <-c + <-c + <-c
 		}
 		fmt.Println(f())`, "3\n"},
-	"deferpanics": {`
+	"blanks": {`
+		type T struct{ a, _, _ int }
+		fmt.Println(T{a: 1}.a)`, "1\n"},
+	"defers": {`
 		func f() {
 			defer func() { fmt.Println("recovered", recover()) }()
 			defer fmt.Println("cleanup")
@@ -125,12 +128,20 @@ var passCases = map[string]struct{ src, want string }{
 		safe(g)
 		panic("no")`, "recovered no\ncell 0:12:3: panic: no [panic]"},
 	"statements": {`
-		func f() {
-			k := 1
-			defer fmt.Println(k)
-			k = 2
+		func f() (int, error) {
+			var v int
+			var err error
+			v, err = 1, nil
+			return v, err
 		}
-		f()`, "1\n"},
+		fmt.Println(f())`, "1 <nil>\n"},
+	"indexes": {`
+		func f(x []int, i int) (text string) {
+			defer func() { text = fmt.Sprint(recover()) }()
+			x[i] = 1
+			return
+		}
+		fmt.Println(f(nil, 2))`, "runtime error: index out of range [2] with length 0\n"},
 }
 
 // TestPassesAreNeeded runs the programs with all passes, and without the one they are about.

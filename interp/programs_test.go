@@ -8,6 +8,7 @@ import (
 	"context"
 	"flag"
 	"fmt"
+	"io"
 	"maps"
 	"os"
 	"path/filepath"
@@ -251,7 +252,7 @@ func inSession(name, src string, ends bool) sessionOutcome {
 }
 
 func runSession(name, src string, out *lockedWriter) (*Result, error) {
-	s := New(Options{Stdout: out, Stderr: out})
+	s := New(Options{Stdout: out, Stderr: io.Discard})
 	ctx, cancel := context.WithTimeout(context.Background(), sessionLimit)
 	defer cancel()
 	return s.Run(ctx, name+".go", src)

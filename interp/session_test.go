@@ -83,7 +83,7 @@ func TestSession(t *testing.T) {
 		{"line directives", []string{"1: x := 1\n//line other.go:7\ny := z", "2: /*line a:1:1*/ z"},
 			"cell 1:3:6: undefined: z [type]\ncell 2:1:16: undefined: z [type]\n"},
 		{"recovered faults in Go's words", []string{"1: func safe(f func()) {\n\tdefer func() { r := recover(); println_(r) }()\n\tf()\n}\nfunc println_(r any) { s = append(s, fmt.Sprint(r)) }\nvar s []string\nimport \"fmt\"\nsafe(func() { var a []int; a[2] = 1 })\nsafe(func() { var p *struct{ n int }; p.n++ })\nsafe(func() { var i any = 3; _ = i.(string) })\nsafe(func() { panic(\"own\") })\ns"},
-			"= [\"runtime error: index out of range\" \"runtime error: invalid memory address or nil pointer dereference\" \"interface conversion: interface {} is int, not string\" \"own\"]\n"},
+			"= [\"runtime error: index out of range [2] with length 0\" \"runtime error: invalid memory address or nil pointer dereference\" \"interface conversion: interface {} is int, not string\" \"own\"]\n"},
 		{"package level order", []string{"1: var a = b + 1\nvar b = f()\nfunc f() int { return 2 }\na"}, "= 3\n"},
 		{"import not available", []string{"1: import \"os/exec\"\nexec.Command(\"ls\")"}, "cell 1:1:8: package os/exec is denied, since it can start programs or reach past Go's types; the flag --allow-exec allows it [import]\n"},
 	}

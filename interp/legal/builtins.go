@@ -1,9 +1,10 @@
 package legal
 
-// This file writes min, max and clear as code. For floats min and max are NaN if an operand is, and order -0 below 0, as
+// This file writes min, max and clear as code, and has the session print what print and println are given. For floats min and max are NaN if an operand is, and order -0 below 0, as
 // the language says of the builtins; math.Min and math.Max differ from that at infinities.
 
 import (
+	"go/constant"
 	"go/token"
 	"go/types"
 
@@ -17,6 +18,9 @@ func builtins(u *unit) {
 			return e
 		}
 		name := builtinName(c.Fun)
+		if name == "print" || name == "println" {
+			return u.printed(c, name == "println")
+		}
 		if name != "min" && name != "max" || len(c.Args) == 0 {
 			return e
 		}
@@ -102,4 +106,30 @@ func (u *unit) clear(fn *core.Func, c *core.Call) []core.Stmt {
 		return nil
 	}
 	return []core.Stmt{&core.Block{S: core.S{At: c.At}, Body: out}}
+}
+
+// printed has the session write to the standard error: it is told the text between the arguments too.
+func (u *unit) printed(c *core.Call, line bool) core.Expr {
+	text := func(s string) core.Expr {
+		return &core.Const{X: core.X{At: c.At, T: types.Typ[types.String]}, Val: constant.MakeString(s)}
+	}
+	var args []core.Expr
+	for i, a := range c.Args {
+		if line && i > 0 {
+			args = append(args, text(" "))
+		}
+		b, ok := a.Type().Underlying().(*types.Basic)
+		if !ok {
+			u.refuse(c.At, "%s of a value of type %s, which is an address, is not supported; use fmt", builtinName(c.Fun), a.Type())
+			return c
+		}
+		if a.Type() != b {
+			a = &core.Convert{X: core.X{At: a.Pos(), T: b}, E: a}
+		}
+		args = append(args, a)
+	}
+	if line {
+		args = append(args, text("\n"))
+	}
+	return hostCall(c.At, "Print", nil, args...)
 }

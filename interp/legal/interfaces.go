@@ -21,7 +21,6 @@ func interfaces(u *unit) {
 			c.ownErrors = true
 		}
 	}
-	c.findPrints()
 	u.flows(func(f flow) {
 		if !types.IsInterface(f.from) && c.contains(f.from) {
 			c.ownFlows = true
@@ -38,19 +37,6 @@ type interfaceChecker struct {
 	u         *unit
 	ownErrors bool // a type of the session is an error
 	ownFlows  bool // a value of a session's type becomes an interface value
-}
-
-func (c *interfaceChecker) findPrints() {
-	for _, f := range c.u.pkg.Funcs {
-		core.InspectStmts(f.Body, func(n core.Node) bool {
-			if n, ok := n.(*core.Call); ok {
-				if name := builtinName(n.Fun); name == "print" || name == "println" {
-					c.u.refuse(n.At, "the builtin %s is not supported; use fmt.%s", name, map[string]string{"print": "Print", "println": "Println"}[name])
-				}
-			}
-			return true
-		})
-	}
 }
 
 func (c *interfaceChecker) flow(f flow) {

@@ -34,13 +34,15 @@ func Passes() []Pass {
 		{"switches", "fallthrough to or from a default that is not last goes elsewhere", switches},
 		{"receives", "a variable defined by a receive cannot be assigned to", receives},
 		{"builtins", "min, max and clear are missing", builtins},
+		{"blanks", "all blank fields of a struct have the same name", blanks},
+		{"indexes", "what goes wrong with an index is told without the index", indexes},
+		{"defers", "deferred calls read their arguments late, share literals, hang, and are left out when one panics", defers},
 		{"methods", "method values do not copy their receiver, method expressions panic", methods},
 		{"loops", "loop variables are shared by all iterations; an init of several variables without post runs each time", loops},
 		{"tasks", "a panic in a goroutine ends the process, and what a goroutine's literal captures is read late", tasks},
-		{"deferpanics", "a panic in a deferred function leaves out those that are still to run", deferPanics},
 		{"streams", "fmt prints to the cell's output whatever os.Stdout is set to", streams},
-		{"recovers", "the frames of recovered panics would be taken for those of the next", recovered},
-		{"statements", "several assignments with nil panic; a returned receive fails; converted literals lose captures; deferred arguments are read late", statements},
+		{"recovers", "the session makes deferred calls, and knows of their panics", recovered},
+		{"statements", "several assignments with nil panic; a returned receive fails; converted literals lose captures", statements},
 	}
 }
 

@@ -42,9 +42,14 @@ func (u *unit) maker(fn *core.Func, lit *core.FuncLit) core.Expr {
 			return v
 		},
 		Expr: func(e core.Expr) core.Expr {
-			if r, ok := e.(*core.Ref); ok {
-				if v, ok := r.Obj.(*core.Var); ok && byAddress[v] != nil {
-					return &core.Unary{X: r.X, Op: token.MUL, E: ref(byAddress[v], r.At)}
+			switch e := e.(type) {
+			case *core.Ref:
+				if v, ok := e.Obj.(*core.Var); ok && byAddress[v] != nil {
+					return &core.Unary{X: e.X, Op: token.MUL, E: ref(byAddress[v], e.At)}
+				}
+			case *core.Unary: // &*p is p
+				if inner, ok := e.E.(*core.Unary); ok && e.Op == token.AND && inner.Op == token.MUL {
+					return inner.E
 				}
 			}
 			return e
@@ -116,61 +121,6 @@ func (u *unit) loopLiterals() {
 			return true
 		})
 	}
-}
-
-// hostLiterals moves the literals that loops give to functions of other packages and that make literals themselves: these
-// would capture the frame around the loop as it is when they run.
-func (u *unit) hostLiterals() {
-	for _, fn := range u.pkg.Funcs {
-		u.hostLiteralsIn(fn, fn.Body, false)
-	}
-}
-
-func (u *unit) hostLiteralsIn(fn *core.Func, list []core.Stmt, loop bool) {
-	core.InspectStmts(list, func(n core.Node) bool {
-		switch n := n.(type) {
-		case *core.For:
-			if !loop {
-				u.hostLiteralsIn(fn, n.Body, true)
-				return false
-			}
-		case *core.Range:
-			if !loop {
-				u.hostLiteralsIn(fn, n.Body, true)
-				return false
-			}
-		case *core.Call:
-			r, ok := n.Fun.(*core.Ref)
-			if !ok {
-				break
-			}
-			if _, host := r.Obj.(*core.Host); !host {
-				break
-			}
-			for i, a := range n.Args {
-				lit, ok := a.(*core.FuncLit)
-				if !ok || !makesLiterals(lit) {
-					continue
-				}
-				u.hostLiteralsIn(fn, lit.Body, false)
-				if loop {
-					n.Args[i] = u.maker(fn, lit)
-				}
-			}
-			return false
-		}
-		return true
-	})
-}
-
-func makesLiterals(lit *core.FuncLit) bool {
-	found := false
-	core.InspectStmts(lit.Body, func(n core.Node) bool {
-		_, isLit := n.(*core.FuncLit)
-		found = found || isLit
-		return !found
-	})
-	return found
 }
 
 // moveLiterals moves the literals that are given to variables or functions in a list. Deferred ones stay: they

@@ -64,9 +64,6 @@ func (h *hoister) statement(s core.Stmt) []core.Stmt {
 	case *core.Do:
 		if c, ok := s.E.(*core.Call); ok {
 			h.literals(c.Args)
-			if s.How == core.DoDefer {
-				h.deferred(s, c)
-			}
 		}
 	case *core.Return:
 		h.literals(s.Results)

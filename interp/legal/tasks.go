@@ -34,10 +34,20 @@ func tasks(u *unit) {
 
 // task gives the call that starts a goroutine, or d itself if that was refused.
 func (u *unit) task(fn *core.Func, d *core.Do) core.Stmt {
+	task := u.taskOf(fn, d)
+	if task == nil {
+		return d
+	}
+	return &core.Do{S: d.S, E: hostCall(d.At, "Go", nil, task)}
+}
+
+// taskOf gives a function without parameters that makes the call of d with the function and the arguments of now, or nil if that
+// was refused.
+func (u *unit) taskOf(fn *core.Func, d *core.Do) core.Expr {
 	c, ok := d.E.(*core.Call)
 	if !ok {
-		u.refuse(d.At, "this go statement is not supported yet; call a function in it")
-		return d
+		u.refuse(d.At, "this statement is not supported yet; call a function in it")
+		return nil
 	}
 	c2 := *c
 	if lit, ok := c.Fun.(*core.FuncLit); ok {
@@ -62,8 +72,8 @@ func (u *unit) task(fn *core.Func, d *core.Do) core.Stmt {
 			t = paramType(sig, i, c.Spread)
 		}
 		if _, several := t.(*types.Tuple); t == nil || several || len(c.Args) == 1 && isTuple(a.Type()) {
-			u.refuse(d.At, "this go statement is not supported yet; wrap the call in a function literal")
-			return d
+			u.refuse(d.At, "this statement is not supported yet; wrap the call in a function literal")
+			return nil
 		}
 		c2.Args = append(c2.Args, param("a"+string(rune('0'+i%10))+string(rune('a'+i/10)), t, a))
 	}
@@ -73,7 +83,7 @@ func (u *unit) task(fn *core.Func, d *core.Do) core.Stmt {
 	f.Results = []types.Type{fnType}
 	f.Body = []core.Stmt{ret(d.At, lit)}
 	f = u.share(f, "task")
-	return &core.Do{S: d.S, E: hostCall(d.At, "Go", nil, call(d.At, fnType, refFunc(f, d.At), args...))}
+	return call(d.At, fnType, refFunc(f, d.At), args...)
 }
 
 // static reports whether e names a function that is the same at any time.
