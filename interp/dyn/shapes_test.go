@@ -87,12 +87,12 @@ type Outer struct {
 	N int
 }
 
-type inner struct{ V Kind }
+type within struct{ V Kind }
 
-func (inner) GoString() string { return "inner!" }
+func (within) GoString() string { return "within!" }
 
 type Hidden struct {
-	inner
+	within
 	W Kind
 }
 
@@ -190,7 +190,7 @@ func shapes() []any {
 		&Rich{Any: map[string]any{"k": Large, "a": 1.5}},
 		Circle{1.5}, &Circle{1.5}, Square{2}, &Square{2}, nilSquare, []*Square{nil},
 		Outer{P: P{1, 2}, Circle: nil, Kind: Large, N: 3}, &Outer{Circle: nil},
-		Hidden{inner{Large}, Large}, &Hidden{}, []inner{{Large}},
+		Hidden{within{Large}, Large}, &Hidden{}, []within{{Large}},
 		Derived{Base{4}, 1}, &Derived{Base{4}, 1}, DerivedPtr{&Base{5}, 2}, []Derived{{}}, DerivedPtr{},
 		fault, &fault, []error{fault, nil, io.EOF}, []Fault{{1}, {2}}, &PtrFault{io.EOF}, nilFault, Many{fault, io.EOF},
 		Gostring{3}, []Gostring{{3}}, map[string]Gostring{"a": {1}},

@@ -21,6 +21,7 @@ type World struct {
 	wrapped sync.Map // the reflect.Type of each wrapper
 	byType  sync.Map // types.Type to *Type
 	found   sync.Map // methodKey to *method
+	fields  sync.Map // *Type to []jsonField
 	ids     sync.Map // reflect.Type to id
 	holds   sync.Map // reflect.Type to whether it can hold a box
 }
@@ -63,6 +64,7 @@ func (w *World) Declare(id string, t types.Type) {
 	d.typ, d.own = t, own(t)
 	w.alias[id] = d
 	w.byType.Clear()
+	w.fields.Clear()
 	w.found.Clear()
 }
 
