@@ -8,6 +8,7 @@ import (
 	"os/exec"
 	"path/filepath"
 	"strconv"
+	"strings"
 	"testing"
 	"time"
 
@@ -25,11 +26,16 @@ func TestScripts(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
+	modules, err := exec.Command("go", "env", "GOMODCACHE").Output()
+	if err != nil {
+		t.Fatal(err)
+	}
 	testscript.Run(t, testscript.Params{
 		Dir:           "testdata",
 		UpdateScripts: *update,
 		Setup: func(env *testscript.Env) error {
-			env.Setenv("XDG_CACHE_HOME", cache)                          // the compiler's cache, for native builds
+			env.Setenv("XDG_CACHE_HOME", cache) // the compiler's cache, for native builds
+			env.Setenv("GOMODCACHE", strings.TrimSpace(string(modules)))
 			env.Setenv("BIN", filepath.SplitList(env.Getenv("PATH"))[0]) // where repl is, and nothing else
 			return nil
 		},
