@@ -195,6 +195,9 @@ func shared(list []core.Stmt, v *core.Var) bool {
 
 // takesPointer reports whether a method selection takes the address of its operand.
 func takesPointer(n *core.Field) bool {
+	if _, ptr := n.E.Type().Underlying().(*types.Pointer); ptr {
+		return false
+	}
 	fn, _ := lookup(n.E.Type(), n.Name)
 	if fn == nil {
 		return true
