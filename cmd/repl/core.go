@@ -56,7 +56,7 @@ func coreCommand(env *streams) *cobra.Command {
 				env.print(src.Text)
 				return nil
 			case len(args) == 1:
-				for _, name := range functions(pkg) {
+				for _, name := range functions(pkg, args[0]) {
 					env.print(name + "\n")
 				}
 				return nil
@@ -99,11 +99,11 @@ func corePackage(env *streams, path string, lowered bool) (*core.Package, error)
 	return out, nil
 }
 
-// functions lists the names of a package's functions and methods, as the file has them.
-func functions(pkg *core.Package) []string {
+// functions lists the names of the functions and methods of a file: the package may have others, which passes and the loader have made.
+func functions(pkg *core.Package, path string) []string {
 	var names []string
 	for _, f := range pkg.Funcs {
-		if n := functionName(f); !slices.Contains(names, n) {
+		if n := functionName(f); pkg.Fset.Position(f.At).Filename == path && !slices.Contains(names, n) {
 			names = append(names, n)
 		}
 	}
@@ -146,7 +146,7 @@ func printFunction(env *streams, path string, pkg *core.Package, name string) er
 	if n > 0 {
 		return nil
 	}
-	if all := functions(pkg); len(all) > 0 {
+	if all := functions(pkg, path); len(all) > 0 {
 		return fmt.Errorf("%s has no function %s; it has %s", path, name, strings.Join(all, ", "))
 	}
 	return fmt.Errorf("%s has no functions", path)

@@ -211,7 +211,11 @@ func expanded(env *streams, name, full string, src []byte) (string, error) {
 	var b strings.Builder
 	for i, line := range strings.SplitAfter(printed.Text, "\n") {
 		if i < len(printed.Lines) && printed.Lines[i].Pos.IsValid() {
-			fmt.Fprintf(&b, "//line %s:%d\n", full, pkg.Fset.Position(printed.Lines[i].Pos).Line)
+			at := pkg.Fset.Position(printed.Lines[i].Pos)
+			if at.Filename == name { // else it is of another package, whose generic functions are compiled in
+				at.Filename = full
+			}
+			fmt.Fprintf(&b, "//line %s:%d\n", at.Filename, at.Line)
 		}
 		b.WriteString(line)
 	}
