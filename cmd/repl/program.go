@@ -154,7 +154,7 @@ func build(ctx context.Context, env *streams, name string, src []byte, out strin
 	switch {
 	case !errors.As(err, &foreign):
 		return binary, err
-	case inModule(filepath.Dir(full)) && name != stdinName:
+	case (foreign.Path == "embed" || inModule(filepath.Dir(full))) && name != stdinName:
 		return out, worker.BuildBeside(ctx, full, out)
 	}
 	return "", env.report(diag.List{{Pos: importPlace(name, src, foreign.Path), Code: "import", Message: fmt.Sprintf(

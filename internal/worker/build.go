@@ -60,8 +60,8 @@ func (b *Builder) Build(ctx context.Context, p Program) (string, error) {
 	return binary, nil
 }
 
-// binary returns the path of what the main package in a folder of a module is built to.
-func (b *Builder) binary(ctx context.Context, files map[string]string, folder string) (string, error) {
+// binary returns the path of what a main package of a module is built to: a folder, or a file.
+func (b *Builder) binary(ctx context.Context, files map[string]string, target string) (string, error) {
 	goCommand, err := exec.LookPath("go")
 	if err != nil {
 		return "", ErrNoGo
@@ -84,7 +84,7 @@ func (b *Builder) binary(ctx context.Context, files map[string]string, folder st
 	if err != nil {
 		return "", err
 	}
-	sum := contentHash(goVersion, b.Race, folder, files)
+	sum := contentHash(goVersion, b.Race, target, files)
 	unlock, err := b.lock(ctx, sum)
 	if err != nil {
 		return "", err
@@ -96,7 +96,7 @@ func (b *Builder) binary(ctx context.Context, files map[string]string, folder st
 		_ = os.Chtimes(binary, now, now) // it only decides when the binary is thrown away
 		return binary, nil
 	}
-	if err := compile(ctx, goCommand, cache, binary, b.Race, folder, files); err != nil {
+	if err := compile(ctx, goCommand, cache, binary, b.Race, target, files); err != nil {
 		return "", err
 	}
 	removeUnused(cache, time.Now().Add(-keepUnused))
@@ -146,13 +146,13 @@ func (b *Builder) goVersion(ctx context.Context, goCommand, cache string) (strin
 }
 
 // contentHash is the name of a binary: a hash of everything that decides what is in it.
-func contentHash(goVersion string, race bool, folder string, files map[string]string) string {
+func contentHash(goVersion string, race bool, target string, files map[string]string) string {
 	h := sha256.New()
 	write := func(s string) { fmt.Fprintf(h, "%d %s", len(s), s) }
 	write(goVersion)
 	write(strings.Join(settings(race), " "))
 	write(strings.Join(flags(race), " "))
-	write(folder)
+	write(target)
 	for _, name := range slices.Sorted(maps.Keys(files)) {
 		write(name)
 		write(files[name])
@@ -169,8 +169,8 @@ func flags(race bool) []string {
 	return list
 }
 
-// compile writes the files to a temporary directory, builds the folder and moves the result to its place in one step.
-func compile(ctx context.Context, goCommand, cache, binary string, race bool, folder string, files map[string]string) error {
+// compile writes the files to a temporary directory, builds the target and moves the result to its place in one step.
+func compile(ctx context.Context, goCommand, cache, binary string, race bool, target string, files map[string]string) error {
 	dir, err := os.MkdirTemp("", "costate-worker-")
 	if err != nil {
 		return err
@@ -194,7 +194,7 @@ func compile(ctx context.Context, goCommand, cache, binary string, race bool, fo
 	if err := out.Close(); err != nil {
 		return err
 	}
-	cmd := exec.CommandContext(ctx, goCommand, append(flags(race), "-o", out.Name(), folder)...)
+	cmd := exec.CommandContext(ctx, goCommand, append(flags(race), "-o", out.Name(), target)...)
 	cmd.Dir = dir
 	cmd.Env = environment(os.Environ(), cache, race)
 	if err := runGo(ctx, cmd); err != nil {

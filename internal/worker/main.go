@@ -49,14 +49,15 @@ func (e *NotCachedError) Error() string {
 }
 
 // BuildMain returns the path of the binary of a file of package main and builds it if it is not there yet. The file may
-// import the standard library, our packages and those of some modules, whatever module it stands in; anything else is an *ImportError. If it does not
+// import the standard library, our packages and those of some modules, whatever module it stands in; anything else is an *ImportError, and so is
+// embed. If it does not
 // compile, the error is a *BuildError.
 func (b *Builder) BuildMain(ctx context.Context, source string) (string, error) {
 	files, needed, err := mainFiles(source)
 	if err != nil {
 		return "", fmt.Errorf("build program: %w", err)
 	}
-	binary, err := b.binary(ctx, files, "./"+filepath.ToSlash(filepath.Dir(MainFile)))
+	binary, err := b.binary(ctx, files, MainFile) // named as a file, it may have any build constraint
 	var wrong *BuildError
 	if errors.As(err, &wrong) && strings.Contains(wrong.Output, "GOPROXY=off") {
 		err = &NotCachedError{needed}
@@ -79,7 +80,7 @@ func mainFiles(source string) (files map[string]string, needed []string, err err
 	}
 	for _, spec := range f.Imports {
 		imported, err := strconv.Unquote(spec.Path.Value)
-		if err != nil || isStandard(imported) || isOwn(imported) {
+		if err != nil || imported != "embed" && isStandard(imported) || isOwn(imported) { // what is embedded stands beside the file
 			continue
 		}
 		i := slices.IndexFunc(modules(), func(m module) bool { return m.holds(imported) })
