@@ -17,7 +17,7 @@ import (
 // lower loads the plan's package into core, lets the hooks at it, and makes the functions that running the
 // cell calls.
 func (s *Session) lower(p *plan) (diag.List, error) {
-	pkg, diags := core.Load(core.LoadInput{Fset: p.fset, Pkg: p.checked.Pkg, Info: p.checked.Info, Files: p.checked.Files})
+	pkg, diags := core.Load(s.checker.Input(p.checked))
 	if len(diags) > 0 {
 		return diags, nil
 	}

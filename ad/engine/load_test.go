@@ -20,11 +20,12 @@ func load(t testing.TB, name, source string) (*core.Package, error) {
 	if err != nil {
 		return nil, err
 	}
-	checked, faults := typing.New().Check(fset, file.Name.Name, []*ast.File{file}, typing.CheckOptions{})
+	checker := typing.New()
+	checked, faults := checker.Check(fset, file.Name.Name, []*ast.File{file}, typing.CheckOptions{})
 	if err := faults.Err(); err != nil {
 		return nil, err
 	}
-	p, faults := core.Load(core.LoadInput{Fset: fset, Pkg: checked.Pkg, Info: checked.Info, Files: checked.Files})
+	p, faults := core.Load(checker.Input(checked))
 	if err := faults.Err(); err != nil {
 		return nil, err
 	}

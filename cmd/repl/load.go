@@ -25,9 +25,10 @@ func loadFile(env *streams, path string, src []byte) (*core.Package, diag.List) 
 		}
 		return nil, diag.List{{Pos: list[0].Pos, Code: "syntax", Message: list[0].Msg}}
 	}
-	checked, faults := typing.New().Check(fset, "file", []*ast.File{file}, typing.CheckOptions{AllowExec: env.allowExec})
+	checker := typing.New()
+	checked, faults := checker.Check(fset, "file", []*ast.File{file}, typing.CheckOptions{AllowExec: env.allowExec})
 	if len(faults) > 0 {
 		return nil, faults
 	}
-	return core.Load(core.LoadInput{Fset: fset, Pkg: checked.Pkg, Info: checked.Info, Files: checked.Files})
+	return core.Load(checker.Input(checked))
 }

@@ -30,6 +30,7 @@ type checker struct {
 	funcs    map[*Func]bool
 	nodes    map[Node]bool
 	declared map[*Var]bool
+	generics map[types.Type]types.Type // what is generic in a type, nil for nothing
 
 	where   string
 	scope   *checkScope
@@ -46,7 +47,7 @@ type checkScope struct {
 func newChecker(p *Package) *checker {
 	return &checker{
 		p: p, reserved: predeclared(), globals: map[*Var]bool{}, funcs: map[*Func]bool{},
-		nodes: map[Node]bool{}, declared: map[*Var]bool{},
+		nodes: map[Node]bool{}, declared: map[*Var]bool{}, generics: map[types.Type]types.Type{},
 	}
 }
 
@@ -73,7 +74,11 @@ func (c *checker) packageLevel() {
 	taken := map[string]bool{}
 	for _, t := range c.p.Types {
 		enter(t.At, t.Named.Name())
+		if taken[t.Named.Name()] {
+			c.report(t.At, "package-level name %s is declared twice", t.Named.Name())
+		}
 		taken[t.Named.Name()] = true
+		c.typed(t.At, t.Named.Type())
 	}
 	declare := func(at token.Pos, name string) {
 		enter(at, name)
@@ -209,21 +214,6 @@ func (c *checker) visible(v *Var) bool {
 		}
 	}
 	return false
-}
-
-// typed reports a missing or untyped type.
-func (c *checker) typed(at token.Pos, t types.Type) bool {
-	switch b := t.(type) {
-	case nil:
-		c.report(at, "type is missing")
-		return false
-	case *types.Basic:
-		if b.Info()&types.IsUntyped != 0 || b.Kind() == types.Invalid {
-			c.report(at, "type %s is not final", b)
-			return false
-		}
-	}
-	return true
 }
 
 // once reports a node that is reached a second time.

@@ -5,6 +5,15 @@
 // order, results are unnamed, local names are unique along every scope chain. Every node keeps the
 // source position it came from, and every expression its type.
 //
+// # Instances
+//
+// Nothing in core is generic. Each instance of a generic function is a Func, as Map_int_float64, and each instance of
+// a generic type a TypeDecl with a types.Named of its own, as List_int, methods included; a type declared in a
+// function is a TypeDecl too, one for each instance of the function. TypeDecl.Orig keeps what the user calls it. So do
+// the types of the package that are made from such types have a types.Named other than the type checker's. The generic
+// members of other packages come from mirrors (package mirror, LoadInput.Mirror), whose nodes have no positions; an
+// iter.Seq is the function type that it is.
+//
 // # Nodes
 //
 // Expressions:
@@ -33,7 +42,8 @@
 // # Invariants
 //
 // A Var is declared once; two variables visible at one place have different names; no local is called like a
-// package-level name, an imported package or a predeclared identifier that its function uses. Trees are not
+// package-level name, an imported package or a predeclared identifier that its function uses. No type has a type
+// parameter or an instance of a generic type in it. Trees are not
 // shared: a pass that uses an expression twice clones it. Check reports violations, save a local that has the name of
 // an imported package: there the printer gives the import another name.
 package core

@@ -9,12 +9,16 @@ import (
 	"go/parser"
 	"go/token"
 	"go/types"
+	"maps"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 
 	"golang.org/x/tools/txtar"
+
+	"github.com/costate/costate/internal/core/mirror"
 )
 
 var update = flag.Bool("update", false, "rewrite the golden parts of testdata")
@@ -45,7 +49,22 @@ func typecheck(imp types.Importer, path string, names []string, text func(name s
 
 // checkText type-checks one file of source text.
 func checkText(imp types.Importer, name, text string) (LoadInput, error) {
-	return typecheck(imp, "p", []string{name}, func(string) any { return text })
+	in, err := typecheck(imp, "p", []string{name}, func(string) any { return text })
+	in.Mirror = mirrors(imp)
+	return in, err
+}
+
+// mirrors gives the mirrors as Load takes them.
+func mirrors(imp types.Importer) func(path string) (*LoadInput, error) {
+	return func(path string) (*LoadInput, error) {
+		sources, ok := mirror.Source(path)
+		if !ok {
+			return nil, nil
+		}
+		names := slices.Sorted(maps.Keys(sources))
+		in, err := typecheck(imp, "mirror/"+path, names, func(name string) any { return sources[name] })
+		return &in, err
+	}
 }
 
 func newImporter() types.Importer { return importer.Default() }

@@ -18,6 +18,10 @@ type LoadInput struct {
 	Pkg   *types.Package
 	Info  *types.Info
 	Files []*ast.File
+
+	// Mirror gives the source of the generic members of the package with an import path, or nil if there is none. It has
+	// types that it imports in common with Pkg. Without a Mirror the generic members of other packages are refused.
+	Mirror func(path string) (*LoadInput, error)
 }
 
 // Load turns a type-checked package into core. What core cannot express is reported, all of it, and the
@@ -27,9 +31,10 @@ func Load(in LoadInput) (*Package, diag.List) {
 	l.imports()
 	l.declare()
 	l.initialisation()
-	for _, w := range l.work {
-		l.function(w)
+	for i := 0; i < len(l.work); i++ { // loading a function may add instances
+		l.function(l.work[i])
 	}
+	l.complete()
 	if len(l.diags) > 0 {
 		l.diags.Sort()
 		return nil, l.diags
@@ -40,41 +45,87 @@ func Load(in LoadInput) (*Package, diag.List) {
 
 // loader holds what is known of the whole package while it is loaded.
 type loader struct {
-	in       LoadInput
 	pkg      *Package
+	home     *types.Package // that all declarations of pkg belong to
 	diags    diag.List
 	vars     map[types.Object]*Var
 	funcs    map[types.Object]*Func
 	hosts    map[Host]*Host
 	reserved map[string]bool // names that no local may have
-	use      varUse
-	hostSet  *hostConsts
+	given    map[string]bool // names that locals have
 	work     []funcWork
+
+	// What is being loaded now.
+	unit    *unit
+	in      LoadInput // of the unit, as the next two
+	use     varUse
+	hostSet *hostConsts
+	env     *environment
+	at      token.Pos // a place near by in the package's own source
+	where   string    // the beginning of the names of local types
+
+	// Units and what comes from generic declarations.
+	own       *unit
+	base      *environment // outside generic functions
+	units     map[*types.Package]*unit
+	mirrors   map[string]*unit // by import path, nil for a package without one
+	types     map[*types.Named][]madeType
+	made      map[*types.Named]bool
+	aliases   map[*types.Alias]bool
+	changed   map[*types.Named]bool
+	instances map[*types.Func][]madeFunc
+	texts     map[*types.Named]typeText
+	numbers   map[types.Object]int
+	idents    map[string]bool
+	lacks     map[types.Object]bool
+	ifaces    []*types.Interface
+	count     int
 }
 
 // funcWork is a function whose body is to be loaded once every package-level name is known.
 type funcWork struct {
-	fn   *Func
-	decl *ast.FuncDecl
-	obj  *types.Func
+	fn    *Func
+	decl  *ast.FuncDecl
+	obj   *types.Func
+	unit  *unit
+	env   *environment
+	at    token.Pos // where an instance is needed
+	where string
 }
 
 func newLoader(in LoadInput) *loader {
-	return &loader{
-		in:       in,
-		pkg:      &Package{Fset: in.Fset, Name: in.Pkg.Name()},
-		vars:     map[types.Object]*Var{},
-		funcs:    map[types.Object]*Func{},
-		hosts:    map[Host]*Host{},
-		reserved: predeclared(),
-		use:      findVarUse(in.Info, in.Files),
-		hostSet:  findHostConsts(in),
+	l := &loader{
+		pkg:       &Package{Fset: in.Fset, Name: in.Pkg.Name()},
+		home:      in.Pkg,
+		vars:      map[types.Object]*Var{},
+		funcs:     map[types.Object]*Func{},
+		hosts:     map[Host]*Host{},
+		reserved:  predeclared(),
+		given:     map[string]bool{},
+		own:       newUnit(in, ""),
+		base:      newEnvironment(),
+		units:     map[*types.Package]*unit{},
+		mirrors:   map[string]*unit{},
+		types:     map[*types.Named][]madeType{},
+		made:      map[*types.Named]bool{},
+		aliases:   map[*types.Alias]bool{},
+		changed:   map[*types.Named]bool{},
+		instances: map[*types.Func][]madeFunc{},
+		texts:     map[*types.Named]typeText{},
+		lacks:     map[types.Object]bool{},
 	}
+	l.units[in.Pkg] = l.own
+	l.enter(l.own, l.base)
+	return l
 }
 
-// unsupported reports what core cannot express.
+// unsupported reports what core cannot express. What a mirror has is reported where the user's code needs it.
 func (l *loader) unsupported(at token.Pos, format string, args ...any) {
-	l.diags.Add(l.in.Fset, at, "unsupported", format, args...)
+	if !l.unit.own() {
+		at, format = l.at, "%s: "+format
+		args = append([]any{l.unit.path}, args...)
+	}
+	l.diags.Add(l.own.in.Fset, at, "unsupported", format, args...)
 }
 
 // imports reserves the names of imported packages and refuses imports whose effect would be lost.
@@ -133,7 +184,7 @@ func (l *loader) declare() {
 // packageNames is the set of names that declarations of the package may not take: those of its types and
 // the predeclared and imported ones. Other declarations are renamed if they collide.
 func (l *loader) packageNames() *scope {
-	s := &scope{taken: map[string]bool{}, reserved: l.reserved}
+	s := &scope{taken: map[string]bool{}, reserved: l.reserved, given: map[string]bool{}}
 	inner := l.in.Pkg.Scope()
 	for _, name := range inner.Names() {
 		if !l.reserved[name] {
@@ -151,61 +202,15 @@ func (l *loader) globalName(name string, names *scope) string {
 	return name
 }
 
-func (l *loader) typeSpec(spec *ast.TypeSpec) {
-	obj, ok := l.in.Info.Defs[spec.Name].(*types.TypeName)
-	switch {
-	case !ok || obj.Name() == "_":
-		return
-	case spec.TypeParams != nil:
-		l.unsupported(spec.Pos(), "generic type %s is not supported yet", obj.Name())
-	case l.reserved[obj.Name()]:
-		l.unsupported(spec.Pos(), "type %s hides a predeclared name or an import of another file; give it another name", obj.Name())
-	case foreignFields(obj.Type().Underlying(), l.in.Pkg):
-		l.unsupported(spec.Pos(), "type %s is made from a struct of another package with unexported fields", obj.Name())
-	}
-	l.pkg.Types = append(l.pkg.Types, &TypeDecl{At: spec.Pos(), Named: obj})
-}
-
-// foreignFields reports whether t is a struct that only its own package could write down.
-func foreignFields(t types.Type, own *types.Package) bool {
-	s, ok := t.(*types.Struct)
-	if !ok {
-		return false
-	}
-	for f := range s.Fields() {
-		if !f.Exported() && f.Pkg() != own {
-			return true
-		}
-	}
-	return false
-}
-
-// hiddenType finds a type in t that only another package can name.
-func hiddenType(t types.Type, own *types.Package) *types.TypeName {
-	switch t := t.(type) {
-	case *types.Named:
-		if obj := t.Obj(); obj.Pkg() != nil && obj.Pkg() != own && !obj.Exported() {
-			return obj
-		}
-	case *types.Map:
-		if obj := hiddenType(t.Key(), own); obj != nil {
-			return obj
-		}
-		return hiddenType(t.Elem(), own)
-	case interface{ Elem() types.Type }: // pointers, slices, arrays, channels
-		return hiddenType(t.Elem(), own)
-	}
-	return nil
-}
-
 func (l *loader) globals(spec *ast.ValueSpec, names *scope) {
 	for _, id := range spec.Names {
 		obj := l.in.Info.Defs[id]
 		if obj == nil || id.Name == "_" {
 			continue
 		}
-		v := &Var{At: id.Pos(), Name: l.globalName(id.Name, names), Type: obj.Type(), Global: true, Orig: id.Name}
-		if hidden := hiddenType(obj.Type(), l.in.Pkg); hidden != nil {
+		l.at = id.Pos()
+		v := &Var{At: id.Pos(), Name: l.globalName(id.Name, names), Type: l.objType(obj), Global: true, Orig: id.Name}
+		if hidden := hiddenType(v.Type, l.home); hidden != nil {
 			l.unsupported(id.Pos(), "variable %s has type %s.%s, which its package does not export; give it an interface type", id.Name, hidden.Pkg().Path(), hidden.Name())
 		}
 		l.vars[obj] = v
@@ -220,11 +225,8 @@ func (l *loader) funcDecl(decl *ast.FuncDecl, names *scope) {
 	}
 	sig := obj.Signature()
 	switch {
-	case sig.TypeParams().Len() > 0:
-		l.unsupported(decl.Pos(), "generic function %s is not supported yet", obj.Name())
-		return
-	case sig.RecvTypeParams().Len() > 0:
-		return // its type is refused
+	case sig.TypeParams().Len() > 0, sig.RecvTypeParams().Len() > 0:
+		return // its instances are loaded when they are met
 	case decl.Body == nil:
 		l.unsupported(decl.Pos(), "function %s has no body", obj.Name())
 		return
@@ -237,7 +239,11 @@ func (l *loader) funcDecl(decl *ast.FuncDecl, names *scope) {
 	}
 	l.funcs[obj] = fn
 	l.pkg.Funcs = append(l.pkg.Funcs, fn)
-	l.work = append(l.work, funcWork{fn: fn, decl: decl, obj: obj})
+	w := funcWork{fn: fn, decl: decl, obj: obj, unit: l.unit, env: l.env, at: decl.Pos(), where: fn.Name}
+	if recv := sig.Recv(); recv != nil {
+		w.where = l.typeWord(deref(recv.Type())) + "_" + fn.Name
+	}
+	l.work = append(l.work, w)
 }
 
 // initialisation writes the initial values of package variables as assignments in the order that the
@@ -249,7 +255,7 @@ func (l *loader) initialisation() {
 		var want types.Type
 		for _, obj := range init.Lhs {
 			s.At = obj.Pos()
-			want = obj.Type()
+			want = l.objType(obj)
 			v := l.vars[obj]
 			if v == nil {
 				s.Lhs = append(s.Lhs, nil)
@@ -267,6 +273,8 @@ func (l *loader) initialisation() {
 
 // function loads the signature and body of a declared function.
 func (l *loader) function(w funcWork) {
+	defer l.enter(w.unit, w.env)()
+	l.at, l.where = w.at, w.where
 	f := &function{loader: l, scope: l.rootScope()}
 	sig := w.obj.Signature()
 	f.open()
@@ -274,10 +282,25 @@ func (l *loader) function(w funcWork) {
 		w.fn.Recv = f.parameter(recv)
 	}
 	w.fn.Signature, w.fn.Body = f.load(sig, w.decl.Body)
+	if !w.unit.own() {
+		clearPositions(w.fn.Body)
+		for _, v := range append(w.fn.Params, w.fn.Recv) {
+			if v != nil {
+				v.At = token.NoPos
+			}
+		}
+	}
+}
+
+func deref(t types.Type) types.Type {
+	if p, ok := t.(*types.Pointer); ok {
+		return p.Elem()
+	}
+	return t
 }
 
 func (l *loader) rootScope() *scope {
-	return &scope{taken: map[string]bool{}, reserved: l.reserved}
+	return &scope{taken: map[string]bool{}, reserved: l.reserved, given: l.given}
 }
 
 func (l *loader) host(obj types.Object) *Host {

@@ -79,7 +79,7 @@ func (f *function) define(s *ast.AssignStmt) []Stmt {
 	for i, e := range s.Rhs {
 		var want types.Type
 		if len(s.Rhs) == len(s.Lhs) && older[i] != nil {
-			want = older[i].Type()
+			want = f.objType(older[i])
 		}
 		def.Rhs = append(def.Rhs, showType(f.value(e, want), want))
 	}
@@ -142,7 +142,7 @@ func (f *function) varSpec(spec *ast.ValueSpec) []Stmt {
 	for i, e := range spec.Values {
 		var want types.Type
 		if len(spec.Values) == len(objs) {
-			want = objs[i].Type()
+			want = f.objType(objs[i])
 		}
 		rhs = append(rhs, f.value(e, want))
 	}
@@ -153,7 +153,7 @@ func (f *function) varSpec(spec *ast.ValueSpec) []Stmt {
 		return f.spreadVars(at, objs, rhs[0])
 	}
 	for i, e := range rhs {
-		rhs[i] = showType(e, objs[i].Type())
+		rhs[i] = showType(e, f.objType(objs[i]))
 	}
 	return []Stmt{f.defineOrDrop(at, objs, rhs)}
 }
@@ -177,7 +177,7 @@ func (f *function) spreadVars(at token.Pos, objs []types.Object, rhs Expr) []Stm
 	tuple := rhs.Type().(*types.Tuple)
 	same := true
 	for i, obj := range objs {
-		same = same && (obj.Name() == "_" || types.Identical(obj.Type(), tuple.At(i).Type()))
+		same = same && (obj.Name() == "_" || types.Identical(f.objType(obj), tuple.At(i).Type()))
 	}
 	if same {
 		return []Stmt{f.defineOrDrop(at, objs, []Expr{rhs})}
@@ -191,7 +191,7 @@ func (f *function) spreadVars(at token.Pos, objs []types.Object, rhs Expr) []Stm
 		}
 		tmp := f.variable(obj.Pos(), obj.Name(), tuple.At(i).Type())
 		first.Vars = append(first.Vars, tmp)
-		second.Rhs = append(second.Rhs, &Convert{X: X{At: obj.Pos(), T: obj.Type()}, E: f.ref(obj.Pos(), tmp)})
+		second.Rhs = append(second.Rhs, &Convert{X: X{At: obj.Pos(), T: f.objType(obj)}, E: f.ref(obj.Pos(), tmp)})
 	}
 	for _, obj := range objs {
 		if v := f.local(obj); v != nil {

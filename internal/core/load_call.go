@@ -12,9 +12,9 @@ import (
 // call loads whatever Go writes as a call.
 func (f *function) call(e *ast.CallExpr, x X) Expr {
 	fun := ast.Unparen(e.Fun)
-	tv := f.in.Info.Types[fun]
+	tv := f.typed(fun)
 	if tv.IsType() {
-		return &Convert{X: X{At: e.Pos(), T: tv.Type}, E: f.value(e.Args[0], tv.Type)}
+		return f.conversion(e, tv.Type)
 	}
 	if t, ok := x.T.(*types.Tuple); ok && t.Len() == 0 {
 		x.T = nil
@@ -25,11 +25,28 @@ func (f *function) call(e *ast.CallExpr, x X) Expr {
 	}
 	sig, ok := tv.Type.Underlying().(*types.Signature)
 	if !ok {
-		return f.refuse(e, "a call of a value whose type is a type parameter is not supported yet")
+		return f.refuse(e, "a call of a value of type %s is not supported", tv.Type)
 	}
 	c.Fun = f.expr(fun)
 	c.Args = f.arguments(sig, e.Args, c.Spread)
+	if f.givesIterator(e) { // whose type has no name in core
+		return &Convert{X: x, E: c}
+	}
 	return c
+}
+
+// givesIterator reports whether e calls a function of another package that returns an iter.Seq.
+func (f *function) givesIterator(e *ast.CallExpr) bool {
+	n, ok := types.Unalias(f.in.Info.TypeOf(e)).(*types.Named)
+	if !ok || n.Obj().Pkg() == nil || n.Obj().Pkg().Path() != "iter" {
+		return false
+	}
+	id := nameOf(e.Fun)
+	if id == nil || f.in.Info.Instances[id].Type != nil {
+		return false
+	}
+	fn, ok := f.in.Info.Uses[id].(*types.Func)
+	return ok && f.units[fn.Pkg()] == nil
 }
 
 // arguments loads the arguments of a call; one call that gives several results may stand for all.
@@ -71,7 +88,7 @@ func (f *function) builtin(c *Call, e *ast.CallExpr, tv types.TypeAndValue) Expr
 	case "":
 		return f.refuse(e, "this builtin is not supported")
 	case "make", "new":
-		first := f.in.Info.Types[args[0]]
+		first := f.typed(args[0])
 		if !first.IsType() {
 			return f.newValue(c, args[0])
 		}

@@ -11,10 +11,7 @@ import (
 )
 
 // refusedCases lists the cases that core does not express yet, with a part of the diagnostic.
-var refusedCases = map[string]string{
-	"lang_generic_named_float": "generic function",
-	"par_generic_reduce":       "generic function",
-}
+var refusedCases = map[string]string{}
 
 func TestCases(t *testing.T) {
 	imp := newImporter()

@@ -147,7 +147,7 @@ func (f *function) fold(e ast.Expr, tv types.TypeAndValue, want types.Type) Expr
 		return nil
 	}
 	t := finalType(tv.Type, want)
-	if hidden := hiddenType(t, f.in.Pkg); hidden != nil && f.namesTyped(e, t) {
+	if hidden := hiddenType(t, f.home); hidden != nil && f.namesTyped(e, t) {
 		f.unsupported(e.Pos(), "a constant of type %s.%s, which its package does not export, is not supported", hidden.Pkg().Path(), hidden.Name())
 	}
 	return newConst(e.Pos(), tv.Value, t)
@@ -160,7 +160,7 @@ func (f *function) namesTyped(e ast.Expr, t types.Type) bool {
 	ast.Inspect(e, func(n ast.Node) bool {
 		if id, ok := n.(*ast.Ident); ok {
 			c, isConst := f.in.Info.Uses[id].(*types.Const)
-			found = found || isConst && types.Identical(c.Type(), t)
+			found = found || isConst && types.Identical(f.objType(c), t)
 		}
 		return !found
 	})

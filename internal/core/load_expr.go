@@ -17,7 +17,8 @@ func (f *function) expr(e ast.Expr) Expr { return f.value(e, nil) }
 // take it.
 func (f *function) value(e ast.Expr, want types.Type) Expr {
 	e = ast.Unparen(e)
-	tv := f.in.Info.Types[e]
+	f.near(e)
+	tv := f.typed(e)
 	if c := f.fold(e, tv, want); c != nil {
 		return c
 	}
@@ -37,17 +38,17 @@ func (f *function) value(e ast.Expr, want types.Type) Expr {
 	case *ast.BinaryExpr:
 		return f.binary(e, x)
 	case *ast.UnaryExpr:
-		return &Unary{X: x, Op: e.Op, E: f.value(e.X, operandWant(e.Op, t)), CommaOk: commaOk}
+		return foldUnary(&Unary{X: x, Op: e.Op, E: f.value(e.X, operandWant(e.Op, t)), CommaOk: commaOk})
 	case *ast.StarExpr:
 		return &Unary{X: x, Op: token.MUL, E: f.expr(e.X)}
 	case *ast.IndexExpr:
 		return f.index(e, x, commaOk)
-	case *ast.IndexListExpr:
-		return f.refuse(e, "explicit instantiation of a generic function is not supported yet")
+	case *ast.IndexListExpr: // an instance with its type arguments
+		return f.expr(e.X)
 	case *ast.SliceExpr:
 		return &SliceExpr{X: x, E: f.expr(e.X), Lo: f.position(e.Low), Hi: f.position(e.High), Max: f.position(e.Max)}
 	case *ast.TypeAssertExpr:
-		return &Assert{X: x, E: f.expr(e.X), CommaOk: commaOk}
+		return f.assertion(&Assert{X: x, E: f.expr(e.X), CommaOk: commaOk})
 	case *ast.CompositeLit:
 		return f.composite(e, t)
 	case *ast.FuncLit:
@@ -66,7 +67,7 @@ func commaOkType(t *types.Tuple) *types.Tuple {
 // refuse reports an expression and stands in for it, so that loading goes on to find more.
 func (f *function) refuse(e ast.Expr, format string, args ...any) Expr {
 	f.unsupported(e.Pos(), format, args...)
-	return &Const{X: X{At: e.Pos(), T: f.in.Info.TypeOf(e)}}
+	return &Const{X: X{At: e.Pos(), T: f.typeOf(e)}}
 }
 
 // operandWant is the type that the operand of a unary operator has if its result has type t.
@@ -84,11 +85,10 @@ func (f *function) name(e ast.Expr, id *ast.Ident, t types.Type) Expr {
 	if obj == nil {
 		panic("core: load: name without object: " + id.Name)
 	}
-	if _, generic := f.in.Info.Instances[id]; generic && formName(obj.Name()) == obj.Name() {
-		if obj.Pkg() == f.in.Pkg { // its declaration is refused
-			return &Const{X: X{At: e.Pos(), T: t}}
+	if inst, generic := f.in.Info.Instances[id]; generic && formName(obj.Name()) == obj.Name() {
+		if fn, ok := obj.(*types.Func); ok {
+			return f.instance(e, fn, inst)
 		}
-		return f.refuse(e, "%s.%s is generic, which is not supported yet", obj.Pkg().Path(), obj.Name())
 	}
 	x := X{At: e.Pos(), T: t}
 	switch obj := obj.(type) {
@@ -99,8 +99,12 @@ func (f *function) name(e ast.Expr, id *ast.Ident, t types.Type) Expr {
 			return f.hostConst(e, obj, t)
 		}
 	case *types.Var:
-		if obj.Pkg() != f.in.Pkg {
+		u := f.units[obj.Pkg()]
+		if u == nil {
 			return &Ref{X: x, Obj: f.host(obj)}
+		}
+		if !u.own() && obj.Parent() == obj.Pkg().Scope() {
+			f.mirrorVars(u)
 		}
 		v := f.vars[obj]
 		if v == nil {
@@ -108,8 +112,12 @@ func (f *function) name(e ast.Expr, id *ast.Ident, t types.Type) Expr {
 		}
 		return f.ref(e.Pos(), v)
 	case *types.Func:
-		if obj.Pkg() != f.in.Pkg {
+		u := f.units[obj.Pkg()]
+		if u == nil {
 			return &Ref{X: x, Obj: f.host(obj)}
+		}
+		if !u.own() {
+			return &Ref{X: x, Obj: f.instantiate(u, obj, nil)}
 		}
 		if fn := f.funcs[obj]; fn != nil {
 			return &Ref{X: x, Obj: fn}
@@ -128,11 +136,11 @@ func (f *function) selector(e *ast.SelectorExpr, t types.Type) Expr {
 	x := X{At: e.Pos(), T: t}
 	switch sel.Kind() {
 	case types.MethodExpr:
-		return &Field{X: x, Name: e.Sel.Name, Method: true, Recv: sel.Recv()}
+		return &Field{X: x, Name: e.Sel.Name, Method: true, Recv: f.typ(sel.Recv())}
 	case types.MethodVal:
 		return &Field{X: x, E: f.expr(e.X), Name: e.Sel.Name, Method: true}
 	}
-	return &Field{X: x, E: f.expr(e.X), Name: e.Sel.Name}
+	return &Field{X: x, E: f.expr(e.X), Name: f.fieldName(sel.Obj().(*types.Var))}
 }
 
 // binary loads l op r. A comparison has type bool, converted where the context gave it another.
@@ -146,17 +154,17 @@ func (f *function) binary(e *ast.BinaryExpr, x X) Expr {
 		b.R = f.value(e.Y, f.beside(e.X))
 		if plain := types.Typ[types.Bool]; !types.Identical(x.T, plain) { // a named boolean needs a conversion to show
 			b.T = plain
-			return &Convert{X: x, E: b}
+			return foldConvert(&Convert{X: x, E: foldBinary(b)}, nil)
 		}
 	default:
 		b.L, b.R = f.value(e.X, x.T), f.value(e.Y, x.T)
 	}
-	return b
+	return foldBinary(b)
 }
 
 // beside is the type that one side of a comparison gives to an untyped other side.
 func (f *function) beside(e ast.Expr) types.Type {
-	t := f.in.Info.TypeOf(e)
+	t := f.typeOf(e)
 	if b, ok := t.(*types.Basic); ok && b.Info()&types.IsUntyped != 0 {
 		return nil
 	}
@@ -166,7 +174,7 @@ func (f *function) beside(e ast.Expr) types.Type {
 // count loads the right side of a shift. A constant there may have no type of its own; it becomes an int, or a
 // uint if it is too large for one.
 func (f *function) count(e ast.Expr) Expr {
-	tv := f.in.Info.Types[ast.Unparen(e)]
+	tv := f.typed(ast.Unparen(e))
 	host, _ := f.hostSet.in(e)
 	if b, ok := tv.Type.(*types.Basic); !ok || tv.Value == nil || b.Info()&types.IsUntyped == 0 || host != nil {
 		return f.expr(e)
@@ -183,14 +191,18 @@ func (f *function) position(e ast.Expr) Expr {
 	if e == nil {
 		return nil
 	}
-	return f.value(e, types.Typ[types.Int])
+	i := f.value(e, types.Typ[types.Int])
+	if f.in.Info.Types[ast.Unparen(e)].Value == nil {
+		return atRunTime(i)
+	}
+	return i
 }
 
 func (f *function) index(e *ast.IndexExpr, x X, commaOk bool) Expr {
-	under := f.in.Info.TypeOf(e.X).Underlying()
+	under := f.typeOf(e.X).Underlying()
 	switch u := under.(type) {
-	case *types.Signature:
-		return f.refuse(e, "explicit instantiation of a generic function is not supported yet")
+	case *types.Signature: // an instance with its type argument
+		return f.expr(e.X)
 	case *types.Map:
 		return &Index{X: x, E: f.expr(e.X), I: f.value(e.Index, u.Key()), CommaOk: commaOk}
 	}
@@ -225,14 +237,14 @@ func (f *function) structElements(c *Composite, e *ast.CompositeLit, s *types.St
 		if kv, ok := elt.(*ast.KeyValueExpr); ok {
 			field, val = f.in.Info.ObjectOf(kv.Key.(*ast.Ident)).(*types.Var), kv.Value
 		}
-		v := f.value(val, field.Type())
+		v := f.value(val, f.objType(field))
 		if field.Name() == "_" { // its value is lost
 			if !idle(v) {
 				f.unsupported(elt.Pos(), "a value that is computed for a blank field is not supported; leave it out")
 			}
 			continue
 		}
-		c.Fields = append(c.Fields, field.Name())
+		c.Fields = append(c.Fields, f.fieldName(field))
 		c.Vals = append(c.Vals, v)
 	}
 }

@@ -26,7 +26,7 @@ type function struct {
 }
 
 func (f *function) open() {
-	f.scope = &scope{parent: f.scope, taken: map[string]bool{}, reserved: f.reserved}
+	f.scope = &scope{parent: f.scope, taken: map[string]bool{}, reserved: f.reserved, given: f.given}
 }
 
 func (f *function) close() { f.scope = f.scope.parent }
@@ -48,7 +48,7 @@ func (f *function) local(obj types.Object) *Var {
 	if obj == nil || obj.Name() == "_" {
 		return nil
 	}
-	v := f.variable(obj.Pos(), obj.Name(), obj.Type())
+	v := f.variable(obj.Pos(), obj.Name(), f.objType(obj))
 	v.Orig = obj.Name()
 	f.vars[obj] = v
 	return v
@@ -56,7 +56,7 @@ func (f *function) local(obj types.Object) *Var {
 
 func (f *function) parameter(p *types.Var) *Var {
 	if p.Name() == "" || p.Name() == "_" {
-		return &Var{At: p.Pos(), Name: "_", Type: p.Type()}
+		return &Var{At: p.Pos(), Name: "_", Type: f.objType(p)}
 	}
 	return f.local(p)
 }
@@ -76,7 +76,7 @@ func (f *function) load(sig *types.Signature, body *ast.BlockStmt) (Signature, [
 		out.Params = append(out.Params, f.parameter(p))
 	}
 	for r := range sig.Results().Variables() {
-		out.Results = append(out.Results, r.Type())
+		out.Results = append(out.Results, f.objType(r))
 	}
 	f.results = sig.Results()
 	f.labels = findLabels(body)
@@ -127,9 +127,9 @@ func (f *function) nameResults(body *ast.BlockStmt) {
 	for r := range f.results.Variables() {
 		var v *Var
 		if r.Name() == "" {
-			v = f.variable(body.Pos(), "result", r.Type())
+			v = f.variable(body.Pos(), "result", f.objType(r))
 		} else if v = f.local(r); v == nil {
-			v = f.variable(r.Pos(), "result", r.Type())
+			v = f.variable(r.Pos(), "result", f.objType(r))
 		} else {
 			blank = false
 		}
@@ -182,7 +182,7 @@ func (f *function) literal(e *ast.FuncLit) Expr {
 	sig := f.in.Info.TypeOf(e).(*types.Signature)
 	inner := &function{loader: f.loader, scope: f.scope}
 	inner.open()
-	lit := &FuncLit{X: X{At: e.Pos(), T: sig}}
+	lit := &FuncLit{X: X{At: e.Pos(), T: f.typ(sig)}}
 	lit.Signature, lit.Body = inner.load(sig, e.Body)
 	if f.used != nil {
 		for v := range inner.used { // a named result used only in a literal is used
@@ -229,7 +229,7 @@ func (f *function) returned(s *ast.ReturnStmt) []Expr {
 	for i, e := range s.Results {
 		var want types.Type
 		if len(s.Results) == f.results.Len() {
-			want = f.results.At(i).Type()
+			want = f.objType(f.results.At(i))
 		}
 		out = append(out, f.value(e, want))
 	}

@@ -40,12 +40,12 @@ func isInit(s Stmt) bool {
 
 // iterator is the signature of the function that a loop ranges over, or nil if it ranges over something else.
 func (f *function) iterator(s *ast.RangeStmt) *types.Signature {
-	sig, _ := f.in.Info.TypeOf(s.X).Underlying().(*types.Signature)
+	sig, _ := f.typeOf(s.X).Underlying().(*types.Signature)
 	return sig
 }
 
 func (f *function) rangeStmt(s *ast.RangeStmt) []Stmt {
-	t := f.in.Info.TypeOf(s.X)
+	t := f.typeOf(s.X)
 	switch u := t.Underlying().(type) {
 	case *types.Basic:
 		if u.Info()&types.IsInteger != 0 {
@@ -125,10 +125,10 @@ func (f *function) rangeVar(s *ast.RangeStmt, e ast.Expr, t types.Type, set *Ass
 // rangeInt makes a counting loop of a range over an integer. The limit is evaluated once.
 func (f *function) rangeInt(s *ast.RangeStmt) []Stmt {
 	label := f.takeLabel()
-	t := f.in.Info.TypeOf(s.X)
+	t := f.typeOf(s.X)
 	var want types.Type
 	if s.Key != nil && !isBlank(s.Key) {
-		want = f.in.Info.TypeOf(s.Key)
+		want = f.typeOf(s.Key)
 	}
 	limit := f.value(s.X, want)
 	t = finalType(t, want)

@@ -15,6 +15,7 @@ type scope struct {
 	parent   *scope
 	taken    map[string]bool
 	reserved map[string]bool // shared by all scopes of the package
+	given    map[string]bool // all names that were given to locals of the package, shared too
 }
 
 func (s *scope) visible(name string) bool {
@@ -33,6 +34,7 @@ func (s *scope) visible(name string) bool {
 func (s *scope) fresh(base string) string {
 	name := freshName(base, s.visible)
 	s.taken[name] = true
+	s.given[name] = true
 	return name
 }
 

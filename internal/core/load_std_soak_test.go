@@ -17,8 +17,8 @@ import (
 )
 
 // overlayExempt lists packages whose tests read package variables before init functions ran, which is when
-// printed source gives them their values.
-var overlayExempt = map[string]bool{"encoding/csv": true}
+// printed source gives them their values, and those that export generic functions, which printed source does not.
+var overlayExempt = map[string]bool{"encoding/csv": true, "cmp": true}
 
 func TestStandardLibraryTests(t *testing.T) {
 	imp := newImporter()

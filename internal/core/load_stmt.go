@@ -24,6 +24,7 @@ func (f *function) block(list []ast.Stmt) []Stmt {
 
 // stmt loads a statement, which may become several or none.
 func (f *function) stmt(s ast.Stmt) []Stmt {
+	f.near(s)
 	switch s := s.(type) {
 	case *ast.EmptyStmt:
 		return nil
@@ -68,13 +69,8 @@ func (f *function) stmt(s ast.Stmt) []Stmt {
 func (f *function) declStmt(d *ast.GenDecl) []Stmt {
 	var out []Stmt
 	for _, spec := range d.Specs {
-		switch spec := spec.(type) {
-		case *ast.ValueSpec:
-			if d.Tok == token.VAR { // constants are folded where they are used
-				out = append(out, f.varSpec(spec)...)
-			}
-		case *ast.TypeSpec:
-			f.unsupported(spec.Pos(), "type %s inside a function is not supported yet; declare it at package level", spec.Name.Name)
+		if d.Tok == token.VAR { // constants are folded where they are used, types declared where they are met
+			out = append(out, f.varSpec(spec.(*ast.ValueSpec))...)
 		}
 	}
 	return out
@@ -155,50 +151,16 @@ func (f *function) switchStmt(s *ast.SwitchStmt) []Stmt {
 		c := c.(*ast.CaseClause)
 		k := &Case{At: c.Pos(), Default: c.List == nil}
 		for _, e := range c.List {
-			k.Exprs = append(k.Exprs, f.value(e, want))
+			v := f.value(e, want)
+			if f.in.Info.Types[ast.Unparen(e)].Value == nil {
+				v = apartFrom(out.Cases, k, v)
+			}
+			k.Exprs = append(k.Exprs, v)
 		}
 		k.Body = f.block(c.Body)
 		out.Cases = append(out.Cases, k)
 	}
 	return f.wrap(label, before, out)
-}
-
-func (f *function) typeSwitch(s *ast.TypeSwitchStmt) []Stmt {
-	label := f.takeLabel()
-	before := f.initial(s.Init)
-	out := &TypeSwitch{S: S{At: s.Pos()}}
-	bind := ""
-	switch a := s.Assign.(type) {
-	case *ast.ExprStmt:
-		out.E = f.expr(ast.Unparen(a.X).(*ast.TypeAssertExpr).X)
-	case *ast.AssignStmt:
-		out.E = f.expr(ast.Unparen(a.Rhs[0]).(*ast.TypeAssertExpr).X)
-		bind = f.scope.fresh(a.Lhs[0].(*ast.Ident).Name)
-	}
-	for _, c := range s.Body.List {
-		c := c.(*ast.CaseClause)
-		out.Cases = append(out.Cases, within(f, func() *TypeCase { return f.typeCase(c, bind) }))
-	}
-	return f.wrap(label, before, out)
-}
-
-// typeCase loads one case; its variable has the name that all cases share.
-func (f *function) typeCase(c *ast.CaseClause, bind string) *TypeCase {
-	k := &TypeCase{At: c.Pos(), Default: c.List == nil}
-	for _, e := range c.List {
-		tv := f.in.Info.Types[ast.Unparen(e)]
-		if tv.IsNil() {
-			k.Types = append(k.Types, nil)
-		} else {
-			k.Types = append(k.Types, tv.Type)
-		}
-	}
-	if obj := f.in.Info.Implicits[c]; obj != nil && bind != "" {
-		k.Bind = &Var{At: obj.Pos(), Name: bind, Type: obj.Type()}
-		f.vars[obj] = k.Bind
-	}
-	k.Body = f.stmts(c.Body)
-	return k
 }
 
 func (f *function) selectStmt(s *ast.SelectStmt) []Stmt {

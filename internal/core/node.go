@@ -22,6 +22,10 @@ type Package struct {
 type TypeDecl struct {
 	At    token.Pos
 	Named *types.TypeName // the type's underlying form is Named.Type().Underlying(), aliases included
+
+	// Orig is set for a type that the loader made, as an instance of a generic type: what package reflect calls it,
+	// without "main.". It has a dot before any bracket if the type is another package's.
+	Orig string
 }
 
 // Signature is what functions and function literals have in common.
@@ -335,3 +339,6 @@ func SetNote(s Stmt, note string) { base(s).Note = note }
 
 // SetPos sets the source position of a statement.
 func SetPos(s Stmt, at token.Pos) { base(s).At = at }
+
+// place sets the source position of an expression.
+func (x *X) place(at token.Pos) { x.At = at }

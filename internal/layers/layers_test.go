@@ -37,10 +37,11 @@ viz: parallel checkpoint synth gonum.org/v1/plot golang.org/x/image
 
 # the language inside
 internal/diag:
+internal/core/mirror:
 internal/core: internal/diag
 internal/wire: parallel
 internal/worker: internal/wire ad/rt parallel checkpoint
-internal/typing: internal/diag ad/rt parallel checkpoint golang.org/x/tools/go/gcexportdata
+internal/typing: internal/core internal/core/mirror internal/diag ad/rt parallel checkpoint golang.org/x/tools/go/gcexportdata
 internal/typing/gen/exportdata: internal/typing golang.org/x/tools/go/gcexportdata
 internal/typing/gen: internal/typing internal/typing/gen/exportdata
 
@@ -51,6 +52,7 @@ ad/engine: ad/rt ad/rules internal/core internal/diag checkpoint
 
 # sessions
 interp/legal: internal/core internal/diag
+interp/dyn:
 interp/symbols/gen/emit: internal/typing
 interp/symbols/gen: interp/symbols/gen/emit
 interp/symbols: ad/rt parallel checkpoint synth viz github.com/traefik/yaegi

@@ -22,10 +22,11 @@ const goVersion = "go1.26"
 type Checker struct {
 	mu       sync.Mutex
 	importer *Importer
+	mirrors  map[string]*Checked
 }
 
 // New returns a Checker.
-func New() *Checker { return &Checker{importer: NewImporter()} }
+func New() *Checker { return &Checker{importer: NewImporter(), mirrors: map[string]*Checked{}} }
 
 // CheckOptions are the choices of a check; the zero value is that of an ordinary Go package.
 type CheckOptions struct {

@@ -54,11 +54,12 @@ func lowered(t *testing.T, src []byte) string {
 	if err != nil {
 		t.Fatal(err)
 	}
-	checked, faults := typing.New().Check(fset, "session", []*ast.File{file}, typing.CheckOptions{})
+	checker := typing.New()
+	checked, faults := checker.Check(fset, "session", []*ast.File{file}, typing.CheckOptions{})
 	if len(faults) > 0 {
 		t.Fatal(faults)
 	}
-	pkg, faults := core.Load(core.LoadInput{Fset: fset, Pkg: checked.Pkg, Info: checked.Info, Files: checked.Files})
+	pkg, faults := core.Load(checker.Input(checked))
 	if len(faults) > 0 {
 		t.Fatal(faults)
 	}
