@@ -37,6 +37,14 @@ viz: parallel checkpoint synth gonum.org/v1/plot golang.org/x/image
 
 # the language inside
 internal/diag:
+internal/core/mirror/atomic:
+internal/core/mirror/cmp:
+internal/core/mirror/errors:
+internal/core/mirror/iter:
+internal/core/mirror/maps:
+internal/core/mirror/rand:
+internal/core/mirror/slices:
+internal/core/mirror/sync:
 internal/core/mirror:
 internal/core: internal/diag
 internal/wire: parallel
