@@ -157,10 +157,7 @@ func (d *decoder) reach(x val, null bool) (target, error) {
 		if v.IsNil() {
 			v.Set(reflect.New(v.Type().Elem()))
 		}
-		if x.t == nil {
-			return target{x: d.w.elem(x)}, nil
-		}
-		if t := (target{recv: v, x: x}); d.methods(&t, x.t, null) {
+		if t := (target{recv: v, x: x}); x.t != nil && d.methods(&t, x.t, null) {
 			return t, nil
 		}
 		x = d.w.elem(x)

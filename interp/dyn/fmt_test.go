@@ -36,7 +36,7 @@ func (l *lab) addresses() (lowered, compiled *strings.Replacer) {
 // TestPrinted prints every shape with every format, once compiled and once in a box.
 func TestPrinted(t *testing.T) {
 	l := newLab(t)
-	extra := "%d!" // with arguments that it does not ask for
+	extra := strings.Clone("%d!") // with arguments that it does not ask for
 	for _, x := range shapes() {
 		b := l.of(x)
 		lowered, compiled := l.addresses()

@@ -67,8 +67,10 @@ func (d *decoder) literal(x val, item []byte, at int, quoted bool) error {
 			if !setNumber(x.v, string(item)) {
 				d.misfit("number "+string(item), x, at)
 			}
-		case quoted:
+		case quoted && k != reflect.Interface:
 			return invalid
+		case k == reflect.Interface && !d.useNumber && !setNumber(reflect.New(reflect.TypeFor[float64]()).Elem(), string(item)):
+			d.save(&json.UnmarshalTypeError{Value: "number " + string(item), Type: reflect.TypeFor[float64](), Offset: int64(at)})
 		default:
 			d.misfit("number", x, at)
 		}

@@ -279,6 +279,9 @@ func (l *lab) lower(t types.Type, v reflect.Value) reflect.Value {
 		}
 		return reflect.ValueOf(l.of(v.Elem().Interface()))
 	}
+	if list, ok := v.Interface().([]error); ok && len(list) > 0 {
+		return reflect.ValueOf(l.of(list)).Convert(l.low(t))
+	}
 	if !own(t) {
 		return v
 	}

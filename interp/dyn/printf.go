@@ -44,7 +44,7 @@ func (p *printer) printf(format string, args []val) {
 			next, i, afterIndex = p.precision(next, format, i+1, args, afterIndex)
 		}
 		if !afterIndex {
-			next, i, afterIndex = p.index(next, format, i, len(args))
+			next, i, _ = p.index(next, format, i, len(args))
 		}
 		if i >= len(format) {
 			p.text("%!(NOVERB)")

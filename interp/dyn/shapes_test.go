@@ -7,6 +7,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"math"
 	"time"
 )
 
@@ -79,6 +80,11 @@ type Square struct{ side float64 }
 
 func (s *Square) Area() float64  { return s.side * s.side }
 func (s *Square) String() string { return fmt.Sprintf("square %g", s.side) }
+
+// Square2 is a Shape that none of the shapes is.
+type Square2 struct{}
+
+func (Square2) Area() float64 { return 0 }
 
 type Outer struct {
 	P
@@ -181,7 +187,7 @@ func shapes() []any {
 	var nilSet Set
 	var nilFn Fn
 	return []any{
-		Small, Large, Kind(5), &kind, Plain(-7), Celsius(21.5), Celsius(-0.0), Name("né\"x"), Name(""), Octet(200), Wave(1 + 2i), Flag(true),
+		Small, Large, Kind(5), &kind, Plain(-7), Celsius(21.5), Celsius(math.Copysign(0, -1)), Name("né\"x"), Name(""), Octet(200), Wave(1 + 2i), Flag(true),
 		P{1, 2.5}, &P{1, 2.5}, &ptrs, nilP, Empty{}, &Empty{}, struct{}{},
 		Tagged{1, "b", []P{{1, 2}, {}}, ptrs, Large, 3},
 		Rich{}, Rich{K: Large, Ks: []Kind{Small, Large}, M: map[Kind]Celsius{Large: 2, Small: 1}, Any: P{1, 2}, Shape: Circle{2}, Err: Fault{1},
