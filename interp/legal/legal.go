@@ -40,6 +40,7 @@ func Passes() []Pass {
 		{"methods", "method values do not copy their receiver, method expressions panic", methods},
 		{"loops", "loop variables are shared by all iterations; an init of several variables without post runs each time", loops},
 		{"tasks", "a panic in a goroutine ends the process, and what a goroutine's literal captures is read late", tasks},
+		{"hostfields", "what is computed into an interface in a compiled struct ends the program", hostFields},
 		{"streams", "fmt prints to the cell's output whatever os.Stdout is set to", streams},
 		{"recovers", "the session makes deferred calls, and knows of their panics", recovered},
 		{"statements", "several assignments with nil panic; a returned receive fails; converted literals lose captures", statements},
