@@ -40,6 +40,12 @@ var passCases = map[string]struct{ src, want string }{
 			return "other"
 		}
 		fmt.Println(kind(Sq{1}))`, "square 1\n"},
+	"hostfields": {`
+		l := list.New()
+		for e := l.PushBack(3); e != nil; e = e.Next() {
+			e.Value = e.Value.(int) + 1
+			fmt.Println(e.Value)
+		}`, "4\n"},
 	"keys": {`
 		m := map[rune]int{}
 		m['a'], m['b'] = 1, 2
