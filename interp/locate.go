@@ -106,6 +106,9 @@ func culprit(n core.Node, message string) guess {
 
 // callPanics judges calls: panic itself, make with a bad length, compiled code, a function value that is nil.
 func callPanics(c *core.Call, message string) guess {
+	if ofMirror(c.Fun) {
+		return foreign
+	}
 	if strings.Contains(message, "runtime error:") {
 		if r, ok := c.Fun.(*core.Ref); ok {
 			switch obj := r.Obj.(type) {
@@ -148,6 +151,16 @@ func callPanics(c *core.Call, message string) guess {
 		}
 	}
 	return unlikely
+}
+
+// ofMirror reports whether a function is one of the standard library that core has the source of.
+func ofMirror(fun core.Expr) bool {
+	r, ok := fun.(*core.Ref)
+	if !ok {
+		return false
+	}
+	f, ok := r.Obj.(*core.Func)
+	return ok && !f.At.IsValid() && strings.Contains(f.Orig, ".")
 }
 
 func isPointer(t types.Type) bool {

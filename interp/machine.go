@@ -31,6 +31,7 @@ type machine struct {
 	i       *yaegi.Interpreter
 	session *Session
 	texts   map[string]string           // canonical declarations by unitKey
+	made    map[string]bool             // types that core made of generic ones and of those in functions
 	lines   map[string][]token.Position // origins of the lines of each chunk
 	chunks  int
 	stderr  traceWriter
@@ -49,7 +50,7 @@ type fault struct {
 }
 
 func newMachine(s *Session) *machine {
-	m := &machine{session: s, texts: map[string]string{}, lines: map[string][]token.Position{}}
+	m := &machine{session: s, texts: map[string]string{}, made: map[string]bool{}, lines: map[string][]token.Position{}}
 	m.stdout.w = s.opts.Stdout
 	m.i = yaegi.New(yaegi.Options{Stdout: &m.stdout, Stderr: &m.stderr, Stdin: s.opts.Stdin})
 	m.tasks.m = m
@@ -115,6 +116,9 @@ func (m *machine) load(pl *plan, aliases core.Aliases) error {
 	m.lines[name] = at
 	for _, u := range units {
 		m.texts[unitKey(u)] = pl.texts[unitKey(u)]
+	}
+	for name := range pl.made {
+		m.made[name] = true
 	}
 	return m.setHooked(pl)
 }

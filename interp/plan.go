@@ -29,6 +29,7 @@ type plan struct {
 	core       *core.Package // for the interpreter
 	steps      []step        // of cell, each with a function
 	transient  map[string]bool
+	made       map[string]bool   // types that core made of generic ones and of those in functions
 	hooked     map[string]bool   // functions that set variables which hooks added
 	redeclares bool              // the cell has run before, and declares names or did
 	rebuild    bool              // the interpreter must be made anew

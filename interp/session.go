@@ -288,6 +288,7 @@ func (s *Session) diff(p *plan) {
 	p.rebuild = s.vm == nil || p.redeclares
 	var fresh, all []core.Unit
 	texts := map[string]bool{}
+	p.made = madeTypes(p.typed)
 	p.texts = canonical(p.core, s.aliases)
 	for _, u := range core.Units(p.core, s.aliases) {
 		key := unitKey(u)
@@ -308,14 +309,40 @@ func (s *Session) diff(p *plan) {
 	if s.vm != nil {
 		for key := range s.vm.texts {
 			// Functions and variables that are gone cannot be named any more; types and methods could still be
-			// met in interface values.
-			p.rebuild = p.rebuild || !texts[key] && !s.trans[key] && (strings.HasPrefix(key, "type ") || strings.HasPrefix(key, "method "))
+			// met in interface values. An instance that is gone is only not needed now.
+			p.rebuild = p.rebuild || !texts[key] && !s.trans[key] && !s.vm.made[typeOfKey(key)] &&
+				(strings.HasPrefix(key, "type ") || strings.HasPrefix(key, "method "))
 		}
 	}
 	p.units = fresh
 	if p.rebuild {
 		p.units = all
 	}
+}
+
+// madeTypes lists the types that core made of generic types and of types in functions.
+func madeTypes(p *core.Package) map[string]bool {
+	made := map[string]bool{}
+	for _, t := range p.Types {
+		if t.Orig != "" {
+			made[t.Named.Name()] = true
+		}
+	}
+	return made
+}
+
+// typeOfKey is the name of the type that a unitKey is about, "" if it is about none.
+func typeOfKey(key string) string {
+	if name, ok := strings.CutPrefix(key, "type "); ok {
+		return name
+	}
+	name, ok := strings.CutPrefix(key, "method ")
+	if !ok {
+		return ""
+	}
+	name = name[strings.LastIndex(name, "/")+1:]
+	parts := strings.Split(name, ".") // of package, type and method, or of type and method
+	return parts[len(parts)-2]
 }
 
 // install makes the plan the session's program and tells the interpreter.
