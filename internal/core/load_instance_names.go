@@ -216,6 +216,9 @@ func (l *loader) structText(t *types.Struct) string {
 		text := l.reflectText(f.Type())
 		if !f.Embedded() {
 			text = l.memberText(f) + " " + text
+		} else if n, ok := types.Unalias(deref(f.Type())).(*types.Named); ok && l.made[n] && l.texts[n].name != "" {
+			base, _, _ := strings.Cut(l.texts[n].name, "[")
+			text = base + " = " + text // the name of the field is not that of the type
 		}
 		if tag := t.Tag(i); tag != "" {
 			text += fmt.Sprintf(" %q", tag)
