@@ -64,6 +64,22 @@ var passCases = map[string]struct{ src, want string }{
 			}
 		}
 		fmt.Println()`, "addc\n"},
+	"selects": {`
+		func f() (n int) {
+			ch := make(chan int, 4)
+			for i := 0; i < 4; i++ {
+				select {
+				case ch <- i:
+					if i == 1 {
+						break
+					}
+					n += 10
+				}
+				n++
+			}
+			return n
+		}
+		fmt.Println(f())`, "34\n"},
 	"receives": {`
 		func f(c chan float64) float64 {
 			v := <-c

@@ -32,6 +32,7 @@ func Passes() []Pass {
 		{"asserts", "types are told by structure, without their names, and type switches miss types with methods", asserts},
 		{"keys", "a constant map key has its default type", keys},
 		{"switches", "fallthrough to or from a default that is not last goes elsewhere", switches},
+		{"selects", "a break out of a select leaves what is around it", selects},
 		{"receives", "a variable defined by a receive cannot be assigned to", receives},
 		{"builtins", "min, max and clear are missing", builtins},
 		{"blanks", "all blank fields of a struct have the same name", blanks},

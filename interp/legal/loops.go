@@ -12,6 +12,7 @@ package legal
 // with i1 = i at the end of the body, and before each continue, if the body changes i.
 
 import (
+	"go/constant"
 	"go/token"
 	"go/types"
 
@@ -22,29 +23,76 @@ func loops(u *unit) {
 	u.lists(func(fn *core.Func, list []core.Stmt) []core.Stmt {
 		var out []core.Stmt
 		for _, s := range list {
+			for l, ok := s.(*core.Label); ok && holdsLabel(l.Stmt); l, ok = s.(*core.Label) {
+				out = append(out, landing(l))
+				s = l.Stmt
+			}
 			label := ""
 			inner := s
 			if l, ok := s.(*core.Label); ok {
 				label, inner = l.Name, l.Stmt
 			}
+			var before []core.Stmt
 			switch l := inner.(type) {
 			case *core.Range:
 				u.rangeLoop(fn, l)
 			case *core.For:
-				u.forLoop(fn, l, label)
+				before = u.forLoop(fn, l, label)
 				if d, ok := l.Init.(*core.Define); ok && len(d.Vars) > 1 {
-					if label != "" && jumpsTo(fn.Body, label) {
-						u.refuse(s.Pos(), "goto to a loop with several variables is not supported")
-					}
-					l.Init = nil
-					out = append(out, &core.Block{S: core.S{At: s.Pos()}, Body: append(split(d), s)})
-					continue
+					before, l.Init = append(before, split(d)...), nil
 				}
+			}
+			if before != nil {
+				out = append(out, u.after(fn, before, s)...)
+				continue
 			}
 			out = append(out, s)
 		}
 		return out
 	})
+}
+
+// landing gives a label a statement that does nothing: the interpreter does not find labels in statements with labels.
+func landing(l *core.Label) core.Stmt {
+	zero := intConst(l.At, 0, types.Typ[types.Int])
+	return &core.Label{S: l.S, Name: l.Name, Stmt: &core.Assign{S: core.S{At: l.At}, Op: token.ASSIGN, Lhs: []core.Expr{nil}, Rhs: []core.Expr{zero}}}
+}
+
+func holdsLabel(s core.Stmt) bool {
+	switch s := s.(type) {
+	case *core.Label:
+		return true
+	case *core.Block:
+		found := false
+		core.InspectStmts(s.Body, func(n core.Node) bool {
+			_, isLabel := n.(*core.Label)
+			found = found || isLabel
+			return !found
+		})
+		return found
+	}
+	return false
+}
+
+// after puts statements before a loop, in a block with it. If a goto goes to the loop, its label is left to that.
+func (u *unit) after(fn *core.Func, before []core.Stmt, s core.Stmt) []core.Stmt {
+	at := s.Pos()
+	l, ok := s.(*core.Label)
+	if !ok || !jumpsTo(fn.Body, l.Name) {
+		return []core.Stmt{&core.Block{S: core.S{At: at}, Body: append(before, s)}}
+	}
+	inner, used := u.namer(fn).Fresh(l.Name), false
+	core.InspectStmts([]core.Stmt{l.Stmt}, func(n core.Node) bool {
+		if j, ok := n.(*core.Jump); ok && j.Tok != token.GOTO && j.Label == l.Name {
+			j.Label, used = inner, true
+		}
+		return true
+	})
+	s = l.Stmt
+	if used {
+		s = &core.Label{S: core.S{At: at}, Name: inner, Stmt: s}
+	}
+	return []core.Stmt{landing(l), &core.Block{S: core.S{At: at}, Body: append(before, s)}}
 }
 
 // split defines variables one by one: none of them is visible in the values.
@@ -78,10 +126,16 @@ func (u *unit) rangeLoop(fn *core.Func, r *core.Range) {
 	r.Key = fresh(r.Key)
 }
 
-func (u *unit) forLoop(fn *core.Func, l *core.For, label string) {
+// forLoop gives the statements that must stand before the loop, if any.
+func (u *unit) forLoop(fn *core.Func, l *core.For, label string) []core.Stmt {
 	d, ok := l.Init.(*core.Define)
 	if !ok {
-		return
+		return nil
+	}
+	for _, v := range d.Vars {
+		if v != nil && (l.Cond != nil && shared([]core.Stmt{&core.Do{E: l.Cond}}, v) || l.Post != nil && shared([]core.Stmt{l.Post}, v)) {
+			return u.headInBody(fn, l, d, label)
+		}
 	}
 	all := append([]core.Stmt{}, l.Body...)
 	if l.Cond != nil {
@@ -96,10 +150,6 @@ func (u *unit) forLoop(fn *core.Func, l *core.For, label string) {
 	for i, v := range vars {
 		if v == nil || !shared(all, v) {
 			continue
-		}
-		if l.Cond != nil && shared([]core.Stmt{&core.Do{E: l.Cond}}, v) || l.Post != nil && shared([]core.Stmt{l.Post}, v) {
-			u.refuse(l.At, "a function literal in the header of a loop that uses the loop variable is not supported yet")
-			return
 		}
 		w := *v
 		w.Name = u.namer(fn).Fresh(v.Name)
@@ -125,12 +175,59 @@ func (u *unit) forLoop(fn *core.Func, l *core.For, label string) {
 		}
 	}
 	if len(defines) == 0 {
-		return
+		return nil
 	}
 	body := beforeContinue(l.Body, label, back, false)
 	body = append(body, back()...)
 	l.Body = append(defines, body...)
+	return nil
 }
+
+// headInBody moves the head of a loop into its body, where the condition and the post statement see the variables of the iteration:
+//
+//	for i := 0; c(&i); p(&i) { body }
+//
+// becomes
+//
+//	i1, later := 0, false
+//	for { i := i1; if later { p(&i) }; later = true; if !c(&i) { break }; body; i1 = i }
+func (u *unit) headInBody(fn *core.Func, l *core.For, d *core.Define, label string) []core.Stmt {
+	at, names := l.At, u.namer(fn)
+	boolean := types.Typ[types.Bool]
+	truth := func(b bool) core.Expr {
+		return &core.Const{X: core.X{At: at, T: boolean}, Val: constant.MakeBool(b)}
+	}
+	first := *d
+	first.Vars = nil
+	var head, back []core.Stmt
+	for _, v := range d.Vars {
+		if v == nil {
+			first.Vars = append(first.Vars, nil)
+			continue
+		}
+		outer := *v
+		outer.Name = names.Fresh(v.Name)
+		first.Vars = append(first.Vars, &outer)
+		head = append(head, define(at, v, ref(&outer, at)))
+		back = append(back, assign(at, ref(&outer, at), ref(v, at)))
+	}
+	before := split(&first)
+	if l.Post != nil {
+		later := &core.Var{At: at, Name: names.Fresh("later"), Type: boolean}
+		before = append(before, define(at, later, truth(false)))
+		head = append(head, &core.If{S: core.S{At: at}, Cond: ref(later, at), Then: []core.Stmt{l.Post}}, assign(at, ref(later, at), truth(true)))
+	}
+	if l.Cond != nil {
+		out := &core.Jump{S: core.S{At: at}, Tok: token.BREAK}
+		head = append(head, &core.If{S: core.S{At: at}, Cond: &core.Unary{X: core.X{At: at, T: boolean}, Op: token.NOT, E: l.Cond}, Then: []core.Stmt{out}})
+	}
+	body := beforeContinue(l.Body, label, func() []core.Stmt { return cloneAll(back) }, false)
+	l.Init, l.Cond, l.Post = nil, nil, nil
+	l.Body = append(append(head, body...), back...)
+	return before
+}
+
+func cloneAll(list []core.Stmt) []core.Stmt { return (&core.Mapper{}).MapStmts(list) }
 
 // beforeContinue puts statements before each continue of a loop. inner is set below other loops.
 func beforeContinue(list []core.Stmt, label string, back func() []core.Stmt, inner bool) []core.Stmt {

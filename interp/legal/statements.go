@@ -56,7 +56,7 @@ func (h *hoister) statement(s core.Stmt) []core.Stmt {
 		h.literals(s.Rhs)
 		return append(h.pre, split(s)...)
 	case *core.Assign:
-		if s.Op == token.ASSIGN && len(s.Lhs) > 1 && len(s.Lhs) == len(s.Rhs) && anyNil(s.Rhs) {
+		if s.Op == token.ASSIGN && len(s.Lhs) > 1 && len(s.Lhs) == len(s.Rhs) && (anyNil(s.Rhs) || !arithmetic(s.Rhs)) {
 			h.parallel(s)
 			return h.pre
 		}
@@ -83,6 +83,25 @@ func anyNil(list []core.Expr) bool {
 		}
 	}
 	return false
+}
+
+// arithmetic reports whether all values come from operators, variables and their parts. Where one is a call, a receive or
+// the like, the interpreter leaves out the assignment of the others.
+func arithmetic(list []core.Expr) bool {
+	ok := true
+	for _, e := range list {
+		core.Inspect(e, func(n core.Node) bool {
+			switch n := n.(type) {
+			case *core.Const, *core.Ref, *core.Binary, *core.Index, *core.Field:
+			case *core.Unary:
+				ok = ok && n.Op != token.ARROW && n.Op != token.AND
+			default:
+				ok = false
+			}
+			return ok
+		})
+	}
+	return ok
 }
 
 // literals names the converted function literals in a list: F(func() {...}) given away at once captures
