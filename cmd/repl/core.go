@@ -3,6 +3,7 @@ package main
 // This file is the command core: what the loader and the passes of the interpreter make of a file.
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"go/format"
@@ -99,19 +100,21 @@ func corePackage(env *streams, path string, lowered bool) (*core.Package, error)
 	return out, nil
 }
 
-// functions lists the names of the functions and methods of a file: the package may have others, which passes and the loader have made.
+// functions lists the names of the functions and methods of a file in its order. The package may have others, which passes and the
+// loader have made.
 func functions(pkg *core.Package, path string) []string {
+	inOrder := slices.SortedStableFunc(slices.Values(pkg.Funcs), func(a, b *core.Func) int { return cmp.Compare(a.At, b.At) })
 	var names []string
-	for _, f := range pkg.Funcs {
-		if n := functionName(f); pkg.Fset.Position(f.At).Filename == path && !slices.Contains(names, n) {
+	for _, f := range inOrder {
+		if n := functionName(pkg, f); pkg.Fset.Position(f.At).Filename == path && !slices.Contains(names, n) {
 			names = append(names, n)
 		}
 	}
 	return names
 }
 
-// functionName is the name of a function, T.Name for methods of T and *T.
-func functionName(f *core.Func) string {
+// functionName is the name of a function in the file, T.Name for methods of T, *T and T[A].
+func functionName(pkg *core.Package, f *core.Func) string {
 	name := f.Name
 	if f.Orig != "" {
 		name = f.Orig
@@ -123,6 +126,12 @@ func functionName(f *core.Func) string {
 	if p, ok := t.(*types.Pointer); ok {
 		t = p.Elem()
 	}
+	for _, d := range pkg.Types {
+		if d.Orig != "" && d.Named.Type() == t {
+			generic, _, _ := strings.Cut(d.Orig, "[")
+			return generic + "." + name
+		}
+	}
 	return types.TypeString(t, func(*types.Package) string { return "" }) + "." + name
 }
 
@@ -131,7 +140,7 @@ func printFunction(env *streams, path string, pkg *core.Package, name string) er
 	n := 0
 	for _, u := range core.Units(pkg, core.Aliases{}) {
 		f, ok := u.Decl.(*core.Func)
-		if !ok || functionName(f) != name && (f.Recv != nil || f.Name != name) {
+		if !ok || functionName(pkg, f) != name && (f.Recv != nil || f.Name != name) {
 			continue
 		}
 		text, err := format.Source([]byte(u.Text))
