@@ -63,7 +63,7 @@ interp/legal: internal/core internal/diag
 interp/dyn:
 interp/symbols/gen/emit: internal/typing
 interp/symbols/gen: interp/symbols/gen/emit
-interp/symbols: ad/rt parallel checkpoint synth viz github.com/traefik/yaegi
+interp/symbols: ad/rt parallel checkpoint synth viz github.com/traefik/yaegi gonum.org/v1/gonum golang.org/x/sync/errgroup
 interp: ad/rt interp/legal interp/symbols internal/core internal/diag internal/typing internal/worker github.com/traefik/yaegi
 internal/kernel: ad/engine ad/rt interp internal/diag internal/wire
 
