@@ -165,6 +165,15 @@ func TestSort(t *testing.T) {
 	t.Run("byte", func(t *testing.T) {
 		sortOf(t, slices.Sort[[]byte], ours.Sort[[]byte], func(rnd *rand.Rand) byte { return byte(rnd.IntN(256)) })
 	})
+	t.Run("int32", func(t *testing.T) {
+		sortOf(t, slices.Sort[[]int32], ours.Sort[[]int32], func(rnd *rand.Rand) int32 { return int32(rnd.Uint32()) })
+	})
+	t.Run("int64", func(t *testing.T) {
+		sortOf(t, slices.Sort[[]int64], ours.Sort[[]int64], func(rnd *rand.Rand) int64 { return int64(rnd.Uint64()) })
+	})
+	t.Run("uint64", func(t *testing.T) {
+		sortOf(t, slices.Sort[[]uint64], ours.Sort[[]uint64], func(rnd *rand.Rand) uint64 { return rnd.Uint64() })
+	})
 	t.Run("Sorted", func(t *testing.T) {
 		sortOf(t, func(x []float64) { copy(x, slices.Sorted(slices.Values(x))) }, func(x []float64) { copy(x, ours.Sorted(slices.Values(x))) }, special)
 	})

@@ -18,8 +18,44 @@ func Sort[S ~[]E, E cmp.Ordered](x S) {
 		sort.Float64s(s)
 	case []string:
 		sort.Strings(s)
+	case []float32:
+		sortFloats(s)
+	case []int32:
+		sortInts(s)
+	case []int64:
+		sortInts(s)
+	case []uint8:
+		sortInts(s)
 	default:
 		sort.Slice(x, func(i, j int) bool { return x[i] < x[j] || x[i] != x[i] && x[j] == x[j] })
+	}
+}
+
+// sortFloats sorts in float64s, which order as the float32s do.
+func sortFloats(x []float32) {
+	wide := make([]float64, len(x))
+	for i := range x {
+		wide[i] = float64(x[i])
+	}
+	sort.Float64s(wide)
+	for i := range x {
+		x[i] = float32(wide[i])
+	}
+}
+
+// sortInts sorts in ints, or, where an int is narrower, by comparing.
+func sortInts[E int32 | int64 | uint8](x []E) {
+	wide := make([]int, len(x))
+	for i := range x {
+		wide[i] = int(x[i])
+		if E(wide[i]) != x[i] {
+			sort.Slice(x, func(i, j int) bool { return x[i] < x[j] })
+			return
+		}
+	}
+	sort.Ints(wide)
+	for i := range x {
+		x[i] = E(wide[i])
 	}
 }
 
