@@ -35,6 +35,7 @@ func loops(u *unit) {
 			var before []core.Stmt
 			switch l := inner.(type) {
 			case *core.Range:
+				before = u.rangeChannels(fn, l)
 				u.rangeLoop(fn, l)
 			case *core.For:
 				before = u.forLoop(fn, l, label)
@@ -110,6 +111,30 @@ func split(d *core.Define) []core.Stmt {
 		out = append(out, &one)
 	}
 	return out
+}
+
+// rangeChannels has a range over channels in something look them up by the key: the interpreter takes it for a range over a channel.
+// It gives what must stand before the loop, if anything.
+func (u *unit) rangeChannels(fn *core.Func, r *core.Range) []core.Stmt {
+	if r.Val == nil {
+		return nil
+	}
+	if _, channels := r.Val.Type.Underlying().(*types.Chan); !channels {
+		return nil
+	}
+	in := &core.Var{At: r.At, Name: u.namer(fn).Fresh("in"), Type: r.E.Type()}
+	before := []core.Stmt{define(r.At, in, r.E)}
+	if r.Key == nil {
+		key := types.Type(types.Typ[types.Int])
+		if m, ok := in.Type.Underlying().(*types.Map); ok {
+			key = m.Key()
+		}
+		r.Key = &core.Var{At: r.At, Name: u.namer(fn).Fresh("k"), Type: key}
+	}
+	elem := &core.Index{X: core.X{At: r.At, T: r.Val.Type}, E: ref(in, r.At), I: ref(r.Key, r.At)}
+	r.Body = append([]core.Stmt{define(r.At, r.Val, elem)}, r.Body...)
+	r.E, r.Val = ref(in, r.At), nil
+	return before
 }
 
 func (u *unit) rangeLoop(fn *core.Func, r *core.Range) {

@@ -1,9 +1,12 @@
 package legal
 
-// This file writes a break out of a select as a goto behind it: the interpreter goes on elsewhere.
+// This file rewrites what the interpreter gets wrong about select: a break out of it goes elsewhere, so it becomes a goto; what is
+// received is not assigned to an element or a field, so it goes through a variable.
 
 import (
 	"go/token"
+	"go/types"
+	"slices"
 
 	"github.com/costate/costate/internal/core"
 )
@@ -23,6 +26,9 @@ func selects(u *unit) {
 			b := &breaks{label: name, end: u.namer(fn).Fresh("selected")}
 			for _, c := range sel.Cases {
 				c.Body = b.list(c.Body, true)
+				if a, ok := c.Comm.(*core.Assign); ok {
+					u.receiveFirst(fn, c, a)
+				}
 			}
 			if !b.found {
 				continue
@@ -34,6 +40,32 @@ func selects(u *unit) {
 		}
 		return list
 	})
+}
+
+// receiveFirst writes case x[i] = <-c: as case v := <-c: x[i] = v.
+func (u *unit) receiveFirst(fn *core.Func, c *core.CommCase, a *core.Assign) {
+	if !slices.ContainsFunc(a.Lhs, func(l core.Expr) bool { _, isRef := l.(*core.Ref); return l != nil && !isRef }) {
+		return // receives.go does that
+	}
+	def := &core.Define{S: a.S, Rhs: a.Rhs}
+	set := &core.Assign{S: a.S, Op: token.ASSIGN}
+	given := []types.Type{a.Rhs[0].Type()}
+	if t, ok := a.Rhs[0].Type().(*types.Tuple); ok {
+		given = tuple(t)
+	}
+	for i, l := range a.Lhs {
+		if l == nil {
+			def.Vars = append(def.Vars, nil)
+			continue
+		}
+		v := &core.Var{At: a.At, Name: u.namer(fn).Fresh("received"), Type: given[i]}
+		def.Vars = append(def.Vars, v)
+		set.Lhs = append(set.Lhs, l)
+		set.Rhs = append(set.Rhs, ref(v, a.At))
+	}
+	if set.Lhs != nil {
+		c.Comm, c.Body = def, append([]core.Stmt{set}, c.Body...)
+	}
 }
 
 // breaks replaces the breaks out of one select.

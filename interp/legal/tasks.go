@@ -62,6 +62,9 @@ func (u *unit) taskOf(fn *core.Func, d *core.Do) core.Expr {
 		return ref(v, d.At)
 	}
 	c2.Args = nil
+	if m, ok := c.Fun.(*core.Field); ok && m.Method && m.E != nil {
+		c2.Fun = u.bind(m)
+	}
 	if !static(c.Fun) {
 		c2.Fun = param("f", c.Fun.Type(), c2.Fun)
 	}
