@@ -26,7 +26,12 @@ func (s *Session) locate(report, message string) (at token.Position, remark stri
 	}
 	var fn *core.Func
 	for _, f := range s.program.Funcs {
-		if f.Name == g[1] || f.Recv == nil && strings.HasPrefix(g[1], f.Name+"_") && fn == nil {
+		if f.Name == g[1] && f.Recv == nil || f.Recv == nil && strings.HasPrefix(g[1], f.Name+"_") && fn == nil {
+			fn = f
+		}
+	}
+	for _, f := range s.program.Funcs { // methods are functions to the interpreter
+		if at := s.places[g[1]]; fn == nil && f.Recv != nil && at.IsValid() && f.At == at {
 			fn = f
 		}
 	}

@@ -47,11 +47,12 @@ func (s *Session) lower(p *plan) (diag.List, error) {
 		p.hooked[f.Name] = true
 		low.Funcs = append(low.Funcs, f)
 	}
+	p.entry = &low
 	out, diags := legal.Apply(&low, s.skip...)
 	if len(diags) > 0 {
 		return diags, nil
 	}
-	p.core = out
+	p.core, p.boxes = out.Package, out
 	for _, c := range p.cells {
 		for _, f := range out.Funcs {
 			if strings.HasPrefix(f.Name, c.text.prefix+"_") {

@@ -22,6 +22,7 @@ import (
 
 	"github.com/costate/costate/internal/core"
 	"github.com/costate/costate/internal/diag"
+	"github.com/costate/costate/interp/dyn"
 	"github.com/costate/costate/interp/legal"
 	"github.com/costate/costate/interp/symbols"
 )
@@ -37,6 +38,7 @@ type machine struct {
 	stderr  traceWriter
 	stdout  gate
 	tasks   taskSet
+	world   *dyn.World
 	unwind  unwinder
 	tapes   tapeSet
 	exits   exitState
@@ -50,12 +52,12 @@ type fault struct {
 }
 
 func newMachine(s *Session) *machine {
-	m := &machine{session: s, texts: map[string]string{}, made: map[string]bool{}, lines: map[string][]token.Position{}}
+	m := &machine{session: s, texts: map[string]string{}, made: map[string]bool{}, lines: map[string][]token.Position{}, world: dyn.NewWorld()}
 	m.stdout.w = s.opts.Stdout
 	m.i = yaegi.New(yaegi.Options{Stdout: &m.stdout, Stderr: &m.stderr, Stdin: s.opts.Stdin})
 	m.tasks.m = m
 	m.unwind.trace = &m.stderr
-	m.streams = symbols.Streams{Stdin: s.opts.Stdin, Stdout: m.streamOut(), Stderr: s.opts.Stderr}
+	m.streams = symbols.Streams{World: m.world, Stdin: s.opts.Stdin, Stdout: m.streamOut(), Stderr: s.opts.Stderr}
 	exit := m.exits.exit
 	if s.opts.Program != nil { // the process is the program's
 		exit = nil
@@ -94,6 +96,7 @@ func (m *machine) load(pl *plan, aliases core.Aliases) error {
 	if err := m.i.Use(yaegi.Exports{legal.HostPath + "/host": m.host()}); err != nil {
 		return err
 	}
+	m.declare(pl)
 	m.chunks++
 	name := fmt.Sprintf("chunk%d.go", m.chunks)
 	file, err := parser.ParseFile(m.i.FileSet(), name, src.Text, parser.SkipObjectResolution)
@@ -114,6 +117,9 @@ func (m *machine) load(pl *plan, aliases core.Aliases) error {
 		}
 	}
 	m.lines[name] = at
+	if err := m.register(units); err != nil {
+		return err
+	}
 	for _, u := range units {
 		m.texts[unitKey(u)] = pl.texts[unitKey(u)]
 	}
@@ -283,7 +289,25 @@ func (w *traceWriter) lines() []string {
 
 // host is what lowered code may call of the session.
 func (m *machine) host() map[string]reflect.Value {
+	w := m.world
 	return map[string]reflect.Value{
+		"Box":          reflect.ValueOf(w.Box),
+		"BoxError":     reflect.ValueOf(w.BoxError),
+		"ID":           reflect.ValueOf(w.ID),
+		"Get":          reflect.ValueOf(w.Get),
+		"Equal":        reflect.ValueOf(w.Equal),
+		"Key":          reflect.ValueOf(w.Key),
+		"Implements":   reflect.ValueOf(w.Implements),
+		"As":           reflect.ValueOf(w.As),
+		"AssertFailed": reflect.ValueOf(w.AssertFailed),
+		"Call":         reflect.ValueOf(w.Call),
+		"Method":       reflect.ValueOf(w.Method),
+		"NotNil":       reflect.ValueOf(notNil),
+		"ErrorsIs":     reflect.ValueOf(w.ErrorsIs),
+		"ErrorsAs":     reflect.ValueOf(w.ErrorsAs),
+		"Decode":       reflect.ValueOf(w.Decode),
+		"Encode":       reflect.ValueOf(w.Encode),
+
 		"Go":        reflect.ValueOf(m.tasks.start),
 		"Deferring": reflect.ValueOf(m.unwind.deferring),
 		"Recover":   reflect.ValueOf(m.unwind.recover),

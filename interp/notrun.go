@@ -25,13 +25,13 @@ func (s *Session) notRun(p *plan) diag.List {
 		}
 		return c
 	}
-	r := &reach{pkg: p.core, bad: bad}
+	r := &reach{pkg: p.entry, bad: bad}
 	var diags diag.List
 	steps := map[string]bool{}
 	for _, st := range p.steps {
 		steps[st.fn] = true
 	}
-	for _, f := range p.core.Funcs {
+	for _, f := range p.entry.Funcs {
 		if f.Recv != nil || !steps[f.Name] {
 			continue
 		}

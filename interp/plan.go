@@ -14,6 +14,7 @@ import (
 	"github.com/costate/costate/internal/core"
 	"github.com/costate/costate/internal/diag"
 	"github.com/costate/costate/internal/typing"
+	"github.com/costate/costate/interp/legal"
 )
 
 // plan is a session as it would be.
@@ -24,10 +25,12 @@ type plan struct {
 	broken     []brokenCell
 	fset       *token.FileSet
 	checked    *typing.Checked
-	typed      *core.Package // before the hooks
-	program    *core.Package // after the hooks
-	core       *core.Package // for the interpreter
-	steps      []step        // of cell, each with a function
+	typed      *core.Package  // before the hooks
+	program    *core.Package  // after the hooks
+	entry      *core.Package  // with the functions that running the cell calls
+	core       *core.Package  // for the interpreter
+	boxes      *legal.Program // with the types that it puts into interfaces
+	steps      []step         // of cell, each with a function
 	transient  map[string]bool
 	made       map[string]bool   // types that core made of generic ones and of those in functions
 	hooked     map[string]bool   // functions that set variables which hooks added

@@ -81,11 +81,12 @@ type Session struct {
 	runs     int
 	vm       *machine
 	aliases  core.Aliases
-	sources  map[string]string // text by position name, for error messages
-	types    map[string]string // of the package variables
-	trans    map[string]bool   // names of generated functions and shown values
-	typed    *core.Package     // as last run, before the hooks
-	program  *core.Package     // after the hooks
+	sources  map[string]string    // text by position name, for error messages
+	types    map[string]string    // of the package variables
+	trans    map[string]bool      // names of generated functions and shown values
+	typed    *core.Package        // as last run, before the hooks
+	program  *core.Package        // after the hooks
+	places   map[string]token.Pos // of the interpreter's functions
 	pkg      *types.Package
 	fset     *token.FileSet
 	packages map[string]string       // import paths by package name, of those that need no import in a cell
@@ -395,6 +396,10 @@ func (s *Session) commit(p *plan, res *Result) {
 		}
 	}
 	s.typed, s.program, s.pkg, s.fset = p.typed, p.program, p.checked.Pkg, p.fset
+	s.places = map[string]token.Pos{}
+	for _, f := range p.core.Funcs {
+		s.places[f.Name] = f.At
+	}
 }
 
 // execute runs the steps of the plan's cell.

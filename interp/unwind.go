@@ -71,7 +71,7 @@ func (u *unwinder) callPanicking(c deferredCall, p *panicking) {
 	id := goroutineID()
 	u.push(id, p)
 	defer u.pop(id)
-	call := []func(func()){1: callOne, 2: callTwo, 3: callThree}[c.depth]
+	call := []func(func()){1: callOne, 2: callTwo, 3: callThree, 4: callFour}[c.depth]
 	if again := u.catch(func() { call(c.f) }); again.is {
 		*p = *again
 	}
@@ -130,6 +130,9 @@ func callTwo(f func()) { f() }
 //go:noinline
 func callThree(f func()) { f() }
 
+//go:noinline
+func callFour(f func()) { f() }
+
 // calledForPanic reports whether the interpreted function that called the session now was itself called as deferred, for a panic.
 // The interpreter has a frame of its function runCfg for each interpreted one.
 func calledForPanic() bool {
@@ -159,9 +162,11 @@ func calledForPanic() bool {
 					return depth == 2
 				case "Three":
 					return depth == 3
+				case "Four":
+					return depth == 4
 				}
 			}
-			if depth > 4 {
+			if depth > 5 {
 				return false
 			}
 			if !more {

@@ -10,6 +10,8 @@ import (
 	"sort"
 	"strconv"
 	"strings"
+
+	"github.com/costate/costate/interp/dyn"
 )
 
 // maxShown is how many elements of a slice, array or map are written, and maxDepth how deep.
@@ -32,7 +34,7 @@ func (m *machine) show(name string, t types.Type, pkg *types.Package) (Value, er
 		return Value{}, fmt.Errorf("show value: no variable %s", name)
 	}
 	out := Value{Type: types.TypeString(t, types.RelativeTo(pkg))}
-	r := renderer{pkg: pkg}
+	r := renderer{pkg: pkg, world: m.world}
 	r.value(v, t, 0)
 	out.Text = r.String()
 	if v.CanInterface() && (v.Kind() != reflect.Pointer || !v.IsNil()) {
@@ -56,7 +58,8 @@ type showError struct{ error }
 // renderer builds the text of a value.
 type renderer struct {
 	strings.Builder
-	pkg *types.Package
+	pkg   *types.Package
+	world *dyn.World
 }
 
 func (r *renderer) value(v reflect.Value, t types.Type, depth int) {
@@ -112,7 +115,7 @@ func (r *renderer) value(v reflect.Value, t types.Type, depth int) {
 			r.value(v.Elem(), u.Elem(), depth+1)
 		}
 	case *types.Interface:
-		r.dynamic(v)
+		r.dynamic(v, depth)
 	default:
 		if (v.Kind() == reflect.Func || v.Kind() == reflect.Chan) && v.IsNil() {
 			r.WriteString("nil")
@@ -189,7 +192,7 @@ func (r *renderer) entries(v reflect.Value, m *types.Map, depth int) {
 	}
 	var list []entry
 	for it := v.MapRange(); it.Next(); {
-		k, e := renderer{pkg: r.pkg}, renderer{pkg: r.pkg}
+		k, e := renderer{pkg: r.pkg, world: r.world}, renderer{pkg: r.pkg, world: r.world}
 		k.value(it.Key(), m.Key(), depth+1)
 		e.value(it.Value(), m.Elem(), depth+1)
 		list = append(list, entry{it.Key(), k.String(), e.String()})
@@ -222,38 +225,25 @@ func less(a, b reflect.Value, at, bt string) bool {
 	return at < bt
 }
 
-// dynamic writes what an interface holds as far as that is known: the interpreter forgets the names of the
-// session's types.
-func (r *renderer) dynamic(v reflect.Value) {
-	for v.Kind() == reflect.Interface {
-		if v.IsNil() {
-			r.WriteString("nil")
-			return
-		}
+// dynamic writes what an interface holds.
+func (r *renderer) dynamic(v reflect.Value, depth int) {
+	for v.Kind() == reflect.Interface && !v.IsNil() {
 		v = v.Elem()
 	}
-	switch v.Kind() {
-	case reflect.Invalid:
+	if !v.IsValid() || v.Kind() == reflect.Interface || !v.CanInterface() {
 		r.WriteString("nil")
-	case reflect.String:
-		r.str(v.String())
-	case reflect.Struct, reflect.Pointer, reflect.Map, reflect.Slice, reflect.Array, reflect.Func, reflect.Chan:
-		if v.CanInterface() {
-			switch x := v.Interface().(type) {
-			case error:
-				r.WriteString(x.Error())
-				return
-			case fmt.Stringer:
-				r.WriteString(x.String())
-				return
-			}
-		}
-		if v.Type().PkgPath() != "" && v.Kind() == reflect.Struct {
-			r.WriteString("(a value of the session)")
-			return
-		}
-		fmt.Fprint(r, v)
+		return
+	}
+	if t, inner, ok := r.world.Show(v.Interface()); ok {
+		r.value(inner, t, depth)
+		return
+	}
+	switch x := v.Interface().(type) {
+	case string:
+		r.str(x)
+	case error:
+		r.WriteString(x.Error())
 	default:
-		fmt.Fprint(r, v)
+		r.world.Fprint(r, x)
 	}
 }

@@ -97,7 +97,7 @@ func corePackage(env *streams, path string, lowered bool) (*core.Package, error)
 	if len(faults) > 0 {
 		return nil, env.report(faults)
 	}
-	return out, nil
+	return out.Package, nil
 }
 
 // functions lists the names of the functions and methods of a file in its order. The package may have others, which passes and the

@@ -59,12 +59,12 @@ ad/rules:
 ad/engine: ad/rt ad/rules internal/core internal/diag checkpoint
 
 # sessions
-interp/legal: internal/core internal/diag
 interp/dyn:
+interp/legal: interp/dyn internal/core internal/diag
 interp/symbols/gen/emit: internal/typing
 interp/symbols/gen: interp/symbols/gen/emit
-interp/symbols: ad/rt parallel checkpoint synth viz github.com/traefik/yaegi gonum.org/v1/gonum golang.org/x/sync/errgroup
-interp: ad/rt interp/legal interp/symbols internal/core internal/diag internal/typing internal/worker github.com/traefik/yaegi
+interp/symbols: interp/dyn ad/rt parallel checkpoint synth viz github.com/traefik/yaegi gonum.org/v1/gonum golang.org/x/sync/errgroup
+interp: ad/rt interp/dyn interp/legal interp/symbols internal/core internal/diag internal/typing internal/worker github.com/traefik/yaegi
 internal/kernel: ad/engine ad/rt interp internal/diag internal/wire
 
 # documents

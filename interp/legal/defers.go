@@ -187,8 +187,8 @@ func (u *unit) later(fn *core.Func, later *core.Var, d *core.Do) []core.Stmt {
 	if task == nil {
 		return []core.Stmt{d} // refused
 	}
-	if m, ok := c.Fun.(*core.Field); ok && m.Method && m.E != nil {
-		return append(before, push(3, task)) // a method value is a literal (methods.go)
+	if dispatches(c.Fun) {
+		return append(before, push(4, task))
 	}
 	return append(before, push(2, task))
 }

@@ -12,6 +12,7 @@ import (
 
 	"github.com/costate/costate/internal/core"
 	"github.com/costate/costate/internal/diag"
+	"github.com/costate/costate/interp/dyn"
 )
 
 // HostPath is the import path of the functions that the session supplies to lowered code.
@@ -27,24 +28,21 @@ type Pass struct {
 // Passes returns the passes in the order in which they run.
 func Passes() []Pass {
 	return []Pass{
+		{"boxes", "interpreted types have no names and no methods that compiled code sees, and are told apart by structure alone", boxes},
 		{"globals", "a field or parameter name in the type of a package variable is taken for a variable", globals},
-		{"interfaces", "interpreted values in interfaces forget named basic types, and compiled code sees other names of types and fields", interfaces},
-		{"asserts", "types are told by structure, without their names, and type switches miss types with methods", asserts},
 		{"keys", "a constant map key has its default type", keys},
 		{"switches", "fallthrough to or from a default that is not last goes elsewhere", switches},
 		{"selects", "a break out of a select leaves what is around it", selects},
 		{"receives", "a variable defined by a receive cannot be assigned to", receives},
 		{"builtins", "min, max and clear are missing", builtins},
-		{"blanks", "all blank fields of a struct have the same name", blanks},
 		{"indexes", "what goes wrong with an index is told without the index", indexes},
 		{"defers", "deferred calls read their arguments late, share literals, hang, and are left out when one panics", defers},
-		{"methods", "method values do not copy their receiver, method expressions panic", methods},
 		{"loops", "loop variables are shared by all iterations; an init of several variables without post runs each time", loops},
 		{"tasks", "a panic in a goroutine ends the process, and what a goroutine's literal captures is read late", tasks},
 		{"hostfields", "what is computed into an interface in a compiled struct ends the program", hostFields},
 		{"streams", "fmt prints to the cell's output whatever os.Stdout is set to", streams},
 		{"recovers", "the session makes deferred calls, and knows of their panics", recovered},
-		{"statements", "several assignments with nil panic; a returned receive fails; converted literals lose captures", statements},
+		{"statements", "several assignments of constants or to interface variables go wrong; a returned receive fails; converted literals lose captures", statements},
 	}
 }
 
@@ -57,12 +55,22 @@ type unit struct {
 	added []*core.Func
 	memo  map[string]*core.Func
 	local map[*core.Func]*core.Namer // of local names
+
+	boxed, interfaces map[string]types.Type
+}
+
+// Program is a package as the interpreter runs it.
+type Program struct {
+	*core.Package
+	Boxed      map[string]types.Type // types of the source whose values are put into boxes, by the id that code names them with
+	Interfaces map[string]types.Type // interfaces that code asks values for
 }
 
 // Apply rewrites a package into what the interpreter runs rightly. The package is not changed. What cannot be
 // rewritten is reported. Passes named in skip are left out, which tests use to see that each is needed.
-func Apply(p *core.Package, skip ...string) (*core.Package, diag.List) {
-	u := &unit{pkg: clone(p), types: map[*types.TypeName]bool{}, memo: map[string]*core.Func{}, local: map[*core.Func]*core.Namer{}}
+func Apply(p *core.Package, skip ...string) (*Program, diag.List) {
+	u := &unit{pkg: clone(p), types: map[*types.TypeName]bool{}, memo: map[string]*core.Func{}, local: map[*core.Func]*core.Namer{},
+		boxed: map[string]types.Type{}, interfaces: map[string]types.Type{}}
 	u.names = core.NewNamer(nil, p)
 	for _, t := range p.Types {
 		u.types[t.Named] = true
@@ -76,12 +84,13 @@ func Apply(p *core.Package, skip ...string) (*core.Package, diag.List) {
 		u.added = nil
 	}
 	u.diags.Sort()
-	return u.pkg, u.diags
+	return &Program{u.pkg, u.boxed, u.interfaces}, u.diags
 }
 
 // clone copies a package and its functions, down to the last node, with functions and variables replaced.
 func clone(p *core.Package) *core.Package {
 	out := *p
+	out.Vars = slices.Clone(p.Vars)
 	out.Funcs = nil
 	twin := map[*core.Func]*core.Func{}
 	for _, f := range p.Funcs {
@@ -159,8 +168,8 @@ func (u *unit) namer(f *core.Func) *core.Namer {
 // sessionPath reports whether a package path is that of the cells.
 func sessionPath(path string) bool { return strings.HasPrefix(path, "cells/") }
 
-// typeKey distinguishes types.
-func typeKey(t types.Type) string { return types.TypeString(t, nil) }
+// typeKey distinguishes types. It is the id that package dyn knows a type by.
+func typeKey(t types.Type) string { return dyn.TypeID(t) }
 
 // lists calls f on every list of statements of the package, innermost first, and puts what it returns in its
 // place. fn is the function the list stands in.

@@ -78,7 +78,7 @@ func lowered(t *testing.T, src []byte) string {
 	if len(faults) > 0 {
 		return faults.Error() + "\n"
 	}
-	text, err := core.Print(out)
+	text, err := core.Print(out.Package)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -317,7 +317,7 @@ func shared(list []core.Stmt, v *core.Var) bool {
 
 // takesPointer reports whether a method selection takes the address of its operand.
 func takesPointer(n *core.Field) bool {
-	if _, ptr := n.E.Type().Underlying().(*types.Pointer); ptr {
+	if _, ptr := n.E.Type().Underlying().(*types.Pointer); ptr || types.IsInterface(n.E.Type()) {
 		return false
 	}
 	fn, _ := lookup(n.E.Type(), n.Name)

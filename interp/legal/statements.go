@@ -56,7 +56,7 @@ func (h *hoister) statement(s core.Stmt) []core.Stmt {
 		h.literals(s.Rhs)
 		return append(h.pre, split(s)...)
 	case *core.Assign:
-		if s.Op == token.ASSIGN && len(s.Lhs) > 1 && len(s.Lhs) == len(s.Rhs) && (anyNil(s.Rhs) || !arithmetic(s.Rhs)) {
+		if s.Op == token.ASSIGN && len(s.Lhs) > 1 && len(s.Lhs) == len(s.Rhs) && (anyConst(s.Rhs) || anyInterface(s.Lhs) || !arithmetic(s.Rhs)) {
 			h.parallel(s)
 			return h.pre
 		}
@@ -76,9 +76,24 @@ func (h *hoister) statement(s core.Stmt) []core.Stmt {
 	return append(h.pre, s)
 }
 
-func anyNil(list []core.Expr) bool {
+// anyConst reports whether one of several values is a constant: the interpreter takes nil for no value there, and 1 for an int
+// whatever it is assigned to.
+func anyConst(list []core.Expr) bool {
 	for _, e := range list {
-		if isNil(e) {
+		if _, ok := e.(*core.Const); ok {
+			return true
+		}
+	}
+	return false
+}
+
+// anyInterface reports whether one of several targets has an empty interface type.
+func anyInterface(list []core.Expr) bool {
+	for _, e := range list {
+		if e == nil {
+			continue
+		}
+		if i, ok := e.Type().Underlying().(*types.Interface); ok && i.NumMethods() == 0 {
 			return true
 		}
 	}

@@ -1,7 +1,8 @@
 package legal
 
-// This file types the constant cases of switches over floats, and takes fallthrough out of switches whose default is not the last case: the interpreter moves the default to the
-// end, and falls into what then comes next. The body that follows is copied instead.
+// This file types the constant cases of switches over floats, joins the conditions of a case, and takes fallthrough out of switches
+// whose default is not the last case: the interpreter moves the default to the end, and falls into what then comes next. The body
+// that follows is copied instead.
 
 import (
 	"go/token"
@@ -16,6 +17,7 @@ func switches(u *unit) {
 			if s, ok := n.(*core.Switch); ok {
 				u.fallthroughs(s)
 				typedCases(s)
+				oneCondition(s)
 			}
 			return true
 		})
@@ -45,6 +47,18 @@ func (u *unit) fallthroughs(s *core.Switch) {
 		last := c.Body[len(c.Body)-1]
 		body := append([]core.Stmt{}, c.Body[:len(c.Body)-1]...)
 		c.Body = append(body, &core.Block{S: core.S{At: last.Pos()}, Body: core.CloneStmts(next.Body)})
+	}
+}
+
+// oneCondition joins the conditions of each case of a switch without a tag: the interpreter looks at the first alone.
+func oneCondition(s *core.Switch) {
+	if s.Tag != nil {
+		return
+	}
+	for _, c := range s.Cases {
+		for len(c.Exprs) > 1 {
+			c.Exprs = append([]core.Expr{binary(token.LOR, c.Exprs[0], c.Exprs[1])}, c.Exprs[2:]...)
+		}
 	}
 }
 

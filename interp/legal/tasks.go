@@ -62,10 +62,14 @@ func (u *unit) taskOf(fn *core.Func, d *core.Do) core.Expr {
 		return ref(v, d.At)
 	}
 	c2.Args = nil
-	if m, ok := c.Fun.(*core.Field); ok && m.Method && m.E != nil {
-		c2.Fun = u.bind(m)
-	}
-	if !static(c.Fun) {
+	if m, ok := c.Fun.(*core.Field); ok && m.Method && m.E != nil { // of another package's type
+		recv, t := m.E, m.E.Type()
+		if takesPointer(m) && addressable(recv) {
+			t = types.NewPointer(t)
+			recv = address(recv, t, m.At)
+		}
+		c2.Fun = &core.Field{X: m.X, E: param("r", t, recv), Name: m.Name, Method: true}
+	} else if !static(c.Fun) {
 		c2.Fun = param("f", c.Fun.Type(), c2.Fun)
 	}
 	sig, _ := calleeType(c.Fun)

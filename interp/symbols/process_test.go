@@ -56,10 +56,6 @@ func main() {
 }`, "note: a1 2\nnote: 0 note: \nnote: by the logger\n", -1},
 		{"log.Fatal", "log", `import "log"
 func main() { log.SetFlags(0); log.Fatalf("no %s", "data") }`, "no data\n", 1},
-		{"a value with a text in the log", "log", `import "log"
-type celsius float64
-func (c celsius) String() string { return "warm" }
-func main() { log.SetFlags(0); log.Print(celsius(20)) }`, "warm\n", -1},
 		{"flags", "flag fmt", `import ("flag"; "fmt")
 var n = flag.Int("n", 4, "how many")
 func main() {

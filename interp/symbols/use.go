@@ -10,6 +10,8 @@ import (
 	"reflect"
 
 	"github.com/traefik/yaegi/interp"
+
+	"github.com/costate/costate/interp/dyn"
 )
 
 // Table is the set of all tables. It does not change, so one serves any number of interpreters at a time.
@@ -46,8 +48,11 @@ func (t *Table) Use(i *interp.Interpreter, paths []string, streams Streams) erro
 		}
 		exports[t.keys[path]] = table
 	}
+	if streams.World == nil {
+		streams.World = dyn.NewWorld()
+	}
 	streams.bind(exports)
-	mapTypes(exports)
+	wrappers(streams.World, exports)
 	if err := i.Use(exports); err != nil {
 		return fmt.Errorf("register packages: %w", err)
 	}
@@ -67,6 +72,26 @@ func (t *Table) table(path string) map[string]reflect.Value {
 		}
 	}
 	return table
+}
+
+// Interface returns the type of a package's interface, or nil.
+func (t *Table) Interface(path, name string) reflect.Type {
+	v, ok := t.table(path)[name]
+	if !ok || v.Kind() != reflect.Pointer || v.Type().Elem().Kind() != reflect.Interface {
+		return nil
+	}
+	return v.Type().Elem()
+}
+
+// wrappers tells a world of the types by which interpreted values implement compiled interfaces.
+func wrappers(w *dyn.World, exports interp.Exports) {
+	for _, table := range exports {
+		for name, v := range table {
+			if wrapper, ok := table["_"+name]; ok {
+				w.Wrapper(v.Type().Elem(), wrapper.Type().Elem())
+			}
+		}
+	}
 }
 
 // closure returns paths and the packages that they mention, directly or not.
@@ -91,9 +116,10 @@ func (t *Table) closure(paths []string) map[string]bool {
 //
 // Goroutines of a cell may print at the same time: each call writes once, and a writer must be safe for that.
 type Streams struct {
-	Stdin          io.Reader // nil is an empty one
-	Stdout, Stderr io.Writer // nil are the process's
-	Process        *Process  // nil is a new one that ends with the real process
+	Stdin          io.Reader  // nil is an empty one
+	Stdout, Stderr io.Writer  // nil are the process's
+	Process        *Process   // nil is a new one that ends with the real process
+	World          *dyn.World // of the types of interpreted code; nil is a new one
 }
 
 // bind replaces what reads or writes the process's streams, and what looks into arguments.
@@ -102,7 +128,7 @@ func (s Streams) bind(exports interp.Exports) {
 		maps.Copy(p, s.functions())
 	}
 	if p := exports["encoding/json/json"]; p != nil {
-		maps.Copy(p, guardJSON())
+		maps.Copy(p, s.json())
 	}
 	process := s.Process
 	if process == nil {

@@ -70,30 +70,6 @@ func main() {
 	fmt.Println(heap.Pop(d), heap.Pop(d), heap.Pop(d))
 }
 `, "2 5 8\n"},
-	{"methods that fmt looks for", "fmt time", `package main
-import ("fmt"; "time")
-type celsius float64
-func (c celsius) String() string { return fmt.Sprintf("%.1f degrees", float64(c)) }
-type fault struct{ Code int }
-func (f *fault) Error() string { return fmt.Sprint("fault ", f.Code) }
-func fail() error { return &fault{4} }
-func main() {
-	fmt.Println(celsius(20), time.Duration(1000000000), fail())
-	fmt.Println(fmt.Sprint(celsius(1)), &fault{3}, fmt.Errorf("now: %v", &fault{5}))
-}
-`, "20.0 degrees 1s fault 4\n1.0 degrees fault 3 now: fault 5\n"},
-	{"json methods", "encoding/json fmt", `package main
-import ("encoding/json"; "fmt")
-type hex int
-func (h hex) MarshalJSON() ([]byte, error) { return []byte(fmt.Sprintf("\"%x\"", int(h))), nil }
-func main() { b, err := json.Marshal(hex(255)); fmt.Println(string(b), err) }
-`, "\"ff\" <nil>\n"},
-	{"text methods", "encoding/json fmt", `package main
-import ("encoding/json"; "fmt")
-type hex int
-func (h hex) MarshalText() ([]byte, error) { return []byte(fmt.Sprintf("%x", int(h))), nil }
-func main() { b, err := json.Marshal(hex(255)); fmt.Println(string(b), err) }
-`, "\"ff\" <nil>\n"},
 	{"per system constants", "fmt os path/filepath", `package main
 import ("fmt"; "os"; "path/filepath")
 func main() { fmt.Println(os.DevNull, filepath.Separator == os.PathSeparator) }
