@@ -24,8 +24,8 @@
 // # Diagnostics
 //
 //	type      what go/types reports
-//	import    a package that is not available
-//	denied    a member of an available package that a cell may not use
+//	import    a package that is not available; the message has those that may be meant
+//	denied    a member of an available package that a cell may not use, or only with AllowExec
 //	ad        a special form that does not fit its argument, or is not supported
 //
 // # Limits

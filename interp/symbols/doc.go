@@ -14,7 +14,14 @@
 //	                              reach compiled code
 //
 // Not in a table: what packages.txt denies; generic functions and types, of which the lowered program has instances of its own;
-// constants, which the lowered program has folded, except those that differ between operating systems.
+// constants, which the lowered program has folded, except those of os and path/filepath, which differ between operating systems.
+//
+// What starts processes or reaches past Go's types is in tables apart, which only NewExec has.
+//
+// # The process
+//
+// Each interpreter has a Process: a standard logger, the flags of the command line, and what happens when the program
+// leaves. So a program that is loaded again defines its flags again, and os.Exit does not take the other cells along.
 //
 // # Traps of yaegi that the package avoids
 //
