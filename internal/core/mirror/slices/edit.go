@@ -7,12 +7,7 @@ package slices
 func Insert[S ~[]E, E any](s S, i int, v ...E) S {
 	_ = s[i:]
 	n, m := len(s), len(v)
-	switch {
-	case m == 0:
-		return s
-	case i == n:
-		return append(s, v...)
-	case n+m > cap(s):
+	if n+m > cap(s) {
 		grown := append(s, v...)
 		copy(grown[i+m:], s[i:])
 		copy(grown[i:], v)
