@@ -28,7 +28,13 @@ func (s *Session) Call(ctx context.Context, name string, args func(Func) ([]refl
 	if s.vm == nil || s.pkg == nil {
 		return nil, fmt.Errorf("call %s: no cell has run", name)
 	}
-	if err := s.vm.idle(ctx); err != nil {
+	err := s.vm.idle(ctx)
+	if status, ok := s.vm.exits.left(); ok {
+		d := s.exited(status)
+		s.discard()
+		return nil, diag.List{d}
+	}
+	if err != nil {
 		return nil, fmt.Errorf("call %s: %w", name, err)
 	}
 	obj := s.pkg.Scope().Lookup(name)

@@ -3,6 +3,7 @@ package interp
 // This file ends a cell that leaves its process, as by os.Exit or log.Fatal. The real process has the other cells in it.
 
 import (
+	"context"
 	"errors"
 	"fmt"
 	"go/token"
@@ -51,6 +52,20 @@ func (e *exitState) left() (status int, ok bool) {
 	e.mu.Lock()
 	defer e.mu.Unlock()
 	return e.status, e.asked
+}
+
+// idle waits for the goroutines of earlier cells. If one of them has left the program, the interpreter is given up.
+func (s *Session) idle(ctx context.Context, res *Result) error {
+	err := s.vm.idle(ctx)
+	if s.vm == nil {
+		return err
+	}
+	if status, ok := s.vm.exits.left(); ok {
+		s.discard()
+		res.Notes = append(res.Notes, fmt.Sprintf("a goroutine of an earlier cell left the program with exit status %d; %s", status, rebuiltNote))
+		return nil
+	}
+	return err
 }
 
 // leavers are the functions that leave a process.

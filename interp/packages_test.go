@@ -5,6 +5,7 @@ import (
 	"context"
 	"os"
 	"os/exec"
+	"reflect"
 	"regexp"
 	"strings"
 	"testing"
@@ -70,6 +71,8 @@ func TestExits(t *testing.T) {
 		{"in an initialisation", "cell 1:2:2: " + left + "5" + note, []string{"1: func f() int {\n\tos.Exit(5)\n\treturn 1\n}\nvar x = f()"}},
 		{"log.Fatal", "no data\ncell 1:2:1: " + left + "1" + note, []string{"1: log.SetFlags(0)\nlog.Fatal(\"no \", \"data\")"}},
 		{"a recover does not see it", "cell 1:1:40: " + left + "6" + note, []string{"1: func() { defer func() { recover() }(); os.Exit(6) }()"}},
+		{"later, in a goroutine", "note: a goroutine of an earlier cell left the program with exit status 7; the session is rebuilt from its cells, which have not run since then\n= 2\n",
+			[]string{"1: go func() {\n\ttime.Sleep(100 * time.Millisecond)\n\tos.Exit(7)\n}()", "2: 1 + 1"}},
 		{"in one of two places", left + "1" + note, []string{"1: if len(os.Args) > 100 {\n\tos.Exit(2)\n}\nos.Exit(1)"}},
 	} {
 		t.Run(test.name, func(t *testing.T) {
@@ -177,5 +180,22 @@ func TestEmptyEnvironment(t *testing.T) {
 	want := "⎡0.8⎤\n⎣1.4⎦ <nil>\n= true\n= \"a+b3\"\n= one\n= true\n"
 	if diff := cmp.Diff(want, got); diff != "" {
 		t.Errorf("(-want +got):\n%s", diff)
+	}
+}
+
+// TestExitOfCall: a function that is called from outside may leave, too.
+func TestExitOfCall(t *testing.T) {
+	s := New(Options{})
+	ctx, cancel := context.WithTimeout(context.Background(), 10*time.Second)
+	defer cancel()
+	if res, err := s.Run(ctx, "1", "func f() int {\n\tlog.SetOutput(io.Discard)\n\tlog.Fatal(\"end\")\n\treturn 1\n}"); err != nil || !res.OK {
+		t.Fatal(err, res)
+	}
+	_, err := s.Call(ctx, "f", func(Func) ([]reflect.Value, error) { return nil, nil })
+	if err == nil || !strings.HasPrefix(err.Error(), "cell 1:3:2: the cell left the program with exit status 1") {
+		t.Errorf("the error is %v", err)
+	}
+	if res, err := s.Run(ctx, "2", "1 + 1"); err != nil || !res.OK || res.Values[0].Text != "2" {
+		t.Errorf("afterwards: %v, %+v", err, res)
 	}
 }

@@ -183,7 +183,7 @@ func (s *Session) run(ctx context.Context, id, src string, main bool) (res *Resu
 			s.discard()
 		}
 	}()
-	if err := s.vm.idle(ctx); err != nil {
+	if err := s.idle(ctx, res); err != nil {
 		res.Diags = diag.List{{Pos: token.Position{Filename: cellName(id), Line: 1, Column: 1}, Code: "busy", Message: err.Error()}}
 		return res, nil
 	}

@@ -83,6 +83,9 @@ func (m *machine) idle(ctx context.Context) error {
 		return nil
 	}
 	for i := 0; i < 200 && m.living() > 0 && ctx.Err() == nil; i++ {
+		if _, left := m.exits.left(); left {
+			break
+		}
 		time.Sleep(5 * time.Millisecond)
 	}
 	if n := m.living(); n > 0 {
