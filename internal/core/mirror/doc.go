@@ -34,18 +34,19 @@
 // call of the mirror. The types iter.Seq and iter.Seq2 and the constraint cmp.Ordered have no mirror, as there is nothing
 // in them to run.
 //
-// slices.Sort chooses a compiled function in a type switch over any([]E(x)). With E known the switch has one answer,
-// and the loader should decide it: the interpreter does not tell []float64 from a slice of a named float type, and refuses
-// to ask in a program that has both.
+// slices.Sort chooses a compiled function in a type switch over any([]E(x)). With E known the switch has one answer, and
+// the loader decides it, so nothing of it is left to interpret.
 //
 // # Style
 //
 // The code is interpreted, where a long expression is cheap and a call is dear: loops use indices and few calls, and where a
-// compiled function does the work it is called. No unsafe, reflection, named results or function literal that recovers.
+// compiled function does the work it is called. No unsafe, reflection or named results.
 //
 // # Limits
 //
 // atomic.Pointer is a struct with a mutex: printing one with fmt shows that, and its size differs. A sequence that
 // iter.Pull runs is in a goroutine of its own: if it is neither ended nor stopped, that goroutine stays; and if it ends by
 // runtime.Goexit, the caller sees the end of the sequence. A call of stop inside the sequence only makes yield give false.
+// A slice that the compiler keeps on the stack may have another capacity after append than one on the heap: the mirrors,
+// as all that is interpreted, give that of the heap. The texts of run-time errors are those of whoever runs the mirror.
 package mirror

@@ -201,3 +201,35 @@ func TestSourceUnknown(t *testing.T) {
 		}
 	}
 }
+
+// TestDocTable: the table in the package's documentation names what there is.
+func TestDocTable(t *testing.T) {
+	text, err := os.ReadFile("doc.go")
+	if err != nil {
+		t.Fatal(err)
+	}
+	_, table, _ := strings.Cut(string(text), "exports\n")
+	table, _, _ = strings.Cut(table, "//\n")
+	got := map[string]string{}
+	for line := range strings.Lines(table) {
+		importPath, names, _ := strings.Cut(strings.Trim(line, "/\t\n"), " ")
+		got[importPath] = strings.TrimSpace(names)
+	}
+	imp := importer.ForCompiler(token.NewFileSet(), "source", nil)
+	want := map[string]string{}
+	for _, importPath := range Paths() {
+		var names []string
+		for name := range generics(check(t, imp, importPath), true) {
+			if !strings.Contains(name, ".") {
+				names = append(names, name)
+			}
+		}
+		slices.Sort(names)
+		if want[importPath] = strings.Join(names, ", "); len(names) > 5 {
+			want[importPath] = "all"
+		}
+	}
+	if d := cmp.Diff(want, got); d != "" {
+		t.Errorf("(-mirrors +table)\n%s", d)
+	}
+}

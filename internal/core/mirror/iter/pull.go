@@ -92,7 +92,7 @@ func (p *puller[V]) run() {
 	p.seq(func(v V) bool { return p.yield(v) })
 }
 
-// finish is deferred as a method: the interpreter refuses defer stop() in a program with a function literal that recovers.
+// finish ends the last turn of the sequence, however it ends.
 func (p *puller[V]) finish() {
 	r := recover()
 	var zero V
