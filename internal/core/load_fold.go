@@ -173,21 +173,21 @@ func atRunTime(e Expr) Expr {
 	return &Call{X: X{At: c.At, T: c.T}, Fun: lit}
 }
 
-// apartFrom keeps a case of a switch from repeating a constant of an earlier one, which Go would refuse: the
-// expressions of a generic function are equal only in some instances.
-func apartFrom(cases []*Case, own *Case, e Expr) Expr {
+// repeats reports whether e is a constant that a case of a switch has already. Go would refuse it; in a generic function
+// such expressions are no constants, and equal only in some instances.
+func repeats(cases []*Case, own *Case, e Expr) bool {
 	v, _ := known(e)
 	if v == nil {
-		return e
+		return false
 	}
 	for _, c := range append(cases[:len(cases):len(cases)], own) {
 		for _, other := range c.Exprs {
 			if w, _ := known(other); w != nil && w.Kind() == v.Kind() && constant.Compare(v, token.EQL, w) {
-				return atRunTime(e)
+				return true
 			}
 		}
 	}
-	return e
+	return false
 }
 
 // assertion loads x.(T). In an instance T may be a type that x cannot hold, which Go would refuse.

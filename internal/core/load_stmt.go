@@ -152,10 +152,12 @@ func (f *function) switchStmt(s *ast.SwitchStmt) []Stmt {
 		k := &Case{At: c.Pos(), Default: c.List == nil}
 		for _, e := range c.List {
 			v := f.value(e, want)
-			if f.in.Info.Types[ast.Unparen(e)].Value == nil {
-				v = apartFrom(out.Cases, k, v)
+			switch {
+			case f.in.Info.Types[ast.Unparen(e)].Value != nil || !repeats(out.Cases, k, v):
+				k.Exprs = append(k.Exprs, v)
+			case e == c.List[len(c.List)-1] && k.Exprs == nil:
+				k.Exprs = []Expr{atRunTime(v)}
 			}
-			k.Exprs = append(k.Exprs, v)
 		}
 		k.Body = f.block(c.Body)
 		out.Cases = append(out.Cases, k)
