@@ -6,17 +6,18 @@ import (
 	"fmt"
 	"reflect"
 	"regexp"
+	"runtime"
 	"strings"
 )
 
 // panicText is how Go would print a panic's value, in the words that Go has for it.
 func panicText(v any) string {
 	if rv, ok := v.(reflect.Value); ok {
-		if !rv.IsValid() {
-			return "panic: nil"
-		}
-		for rv.Kind() == reflect.Interface && !rv.IsNil() {
+		for rv.IsValid() && rv.Kind() == reflect.Interface {
 			rv = rv.Elem()
+		}
+		if !rv.IsValid() { // panic(nil)
+			return "panic: " + new(runtime.PanicNilError).Error()
 		}
 		v = rv.Interface()
 	}
@@ -46,14 +47,20 @@ func faultText(v any) string {
 		return "runtime error: slice bounds out of range"
 	case strings.Contains(text, "index out of range"):
 		return strings.Replace(text, reflectIndex.FindString(text), "runtime error: index out of range", 1)
+	case strings.Contains(text, "MakeSlice: negative cap"), strings.Contains(text, "MakeSlice: len > cap"):
+		return "runtime error: makeslice: cap out of range"
 	case strings.Contains(text, "MakeSlice"):
 		return "runtime error: makeslice: len out of range"
 	}
+	text = toArray.ReplaceAllString(text, " to array or pointer to array with length ")
 	return strings.Replace(text, "reflect: ", "runtime error: ", 1)
 }
 
 // reflectIndex is how package reflect reports an index, of a slice, an array or a string.
 var reflectIndex = regexp.MustCompile(`reflect: (\w+ )*index out of range`)
+
+// toArray is what package reflect says of the conversion of a slice that is too short.
+var toArray = regexp.MustCompile(` to (pointer to )?array with length `)
 
 // isFault reports whether a recovered value is a fault as the interpreter meets it.
 func isFault(v any) bool {

@@ -312,6 +312,7 @@ func (m *machine) host() map[string]reflect.Value {
 		"Deferring": reflect.ValueOf(m.unwind.deferring),
 		"Recover":   reflect.ValueOf(m.unwind.recover),
 		"BadIndex":  reflect.ValueOf(badIndex),
+		"BadShift":  reflect.ValueOf(func() { panic(goError("runtime error: negative shift amount")) }),
 		"BadSlice":  reflect.ValueOf(badSlice),
 		"Print":     reflect.ValueOf(func(args ...any) { io.WriteString(m.session.opts.Stderr, asPrinted(args)) }),
 	}

@@ -48,6 +48,12 @@ var passCases = map[string]struct{ src, want string }{
 			}
 		}
 		fmt.Println()`, "addc\n"},
+	"shifts": {`
+		func f(n int) (text string) {
+			defer func() { text = fmt.Sprint(recover()) }()
+			return fmt.Sprint(1 << n)
+		}
+		fmt.Println(f(-1))`, "runtime error: negative shift amount\n"},
 	"selects": {`
 		func f() (n int) {
 			ch := make(chan int, 4)

@@ -191,11 +191,11 @@ func goroutineID() string {
 // recoveredValue is what Go's recover would give: the interpreter panics with reflect.Values, and has faults in words of its own.
 func recoveredValue(v any) any {
 	if rv, ok := v.(reflect.Value); ok {
-		if !rv.IsValid() {
-			return nil
-		}
-		for rv.Kind() == reflect.Interface && !rv.IsNil() {
+		for rv.IsValid() && rv.Kind() == reflect.Interface {
 			rv = rv.Elem()
+		}
+		if !rv.IsValid() { // panic(nil)
+			return new(runtime.PanicNilError)
 		}
 		v = rv.Interface()
 	}

@@ -36,6 +36,7 @@ func Passes() []Pass {
 		{"receives", "a variable defined by a receive cannot be assigned to", receives},
 		{"builtins", "min, max and clear are missing", builtins},
 		{"indexes", "what goes wrong with an index is told without the index", indexes},
+		{"shifts", "a negative count of a shift is taken for a large one", shifts},
 		{"defers", "deferred calls read their arguments late, share literals, hang, and are left out when one panics", defers},
 		{"loops", "loop variables are shared by all iterations; an init of several variables without post runs each time", loops},
 		{"tasks", "a panic in a goroutine ends the process, and what a goroutine's literal captures is read late", tasks},

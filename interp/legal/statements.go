@@ -10,6 +10,7 @@ import (
 )
 
 func statements(u *unit) {
+	u.nilSpread()
 	u.lists(func(fn *core.Func, list []core.Stmt) []core.Stmt {
 		var out []core.Stmt
 		for _, s := range list {
@@ -28,6 +29,21 @@ func statements(u *unit) {
 		}
 		return out
 	})
+}
+
+// nilSpread gives the nil of f(nil...) its type, which the interpreter does not find.
+func (u *unit) nilSpread() {
+	m := &core.Mapper{Expr: func(e core.Expr) core.Expr {
+		if c, ok := e.(*core.Call); ok && c.Spread {
+			if a := c.Args[len(c.Args)-1]; isNil(a) {
+				c.Args[len(c.Args)-1] = &core.Convert{X: core.X{At: a.Pos(), T: a.Type()}, E: a}
+			}
+		}
+		return e
+	}}
+	for _, f := range u.pkg.Funcs {
+		f.Body = m.MapStmts(f.Body)
+	}
 }
 
 func block(at token.Pos, list []core.Stmt) core.Stmt {
@@ -134,6 +150,9 @@ func (h *hoister) literals(list []core.Expr) (changed bool) {
 			}
 		}
 		if c, ok := e.(*core.Call); ok && h.literals(c.Args) {
+			changed = true
+		}
+		if c, ok := e.(*core.Composite); ok && h.literals(c.Vals) {
 			changed = true
 		}
 		list[i] = e
