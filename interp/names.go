@@ -12,49 +12,32 @@ import (
 	"strings"
 )
 
-// inheritImports lets a cell use the packages that earlier cells import, and those whose names are no other package's. A whole
-// file has the imports that it states.
+// inheritImports lets a cell use the packages that earlier cells import, those whose names are no other package's, and at last those
+// that later cells import. A whole file has the imports that it states.
 func (s *Session) inheritImports(p *plan, files map[*cell]*composed) {
-	known := map[string]string{}
-	for _, c := range p.cells {
-		f := files[c]
-		if f == nil || c.text.whole {
-			continue
-		}
-		for _, spec := range f.file.Imports {
-			path, err := strconv.Unquote(spec.Path.Value)
-			if err != nil {
-				continue
-			}
-			name := importName(path)
-			if spec.Name != nil {
-				name = spec.Name.Name
-			}
-			known[name] = path
-		}
-	}
 	declared := map[string]bool{}
 	for _, f := range files {
 		for _, n := range declaredNames(f.file) {
 			declared[n] = true
 		}
 	}
-	for c, f := range files {
-		if c.text.whole {
+	all := map[string]string{} // import paths by name
+	for _, c := range p.cells {
+		if f := files[c]; f != nil && !c.text.whole {
+			s.addImports(all, f.file)
+		}
+	}
+	earlier := map[string]string{}
+	for _, c := range p.cells {
+		f := files[c]
+		if f == nil || c.text.whole {
 			continue
 		}
-		have := map[string]bool{}
-		for _, spec := range f.file.Imports {
-			path, _ := strconv.Unquote(spec.Path.Value)
-			if spec.Name != nil {
-				have[spec.Name.Name] = true
-			} else {
-				have[importName(path)] = true
-			}
-		}
+		s.addImports(earlier, f.file)
+		own := importsOf(f.file)
 		for _, n := range selectorBases(f.file) {
-			path := cmp.Or(known[n], s.packages[n])
-			if path == "" || declared[n] || have[n] {
+			path := cmp.Or(earlier[n], s.packages[n], all[n])
+			if path == "" || declared[n] || own[n] != "" {
 				continue
 			}
 			spec := &ast.ImportSpec{Name: &ast.Ident{NamePos: f.file.Name.End(), Name: n},
@@ -62,9 +45,34 @@ func (s *Session) inheritImports(p *plan, files map[*cell]*composed) {
 			decl := &ast.GenDecl{TokPos: f.file.Name.End(), Tok: token.IMPORT, Specs: []ast.Spec{spec}}
 			f.file.Decls = append([]ast.Decl{decl}, f.file.Decls...)
 			f.file.Imports = append(f.file.Imports, spec)
-			have[n] = true
 		}
 	}
+}
+
+// addImports adds a file's imports to those known, without paths that do not exist: these are that file's fault alone.
+func (s *Session) addImports(known map[string]string, f *ast.File) {
+	for name, path := range importsOf(f) {
+		if _, found := slices.BinarySearch(s.available, path); found {
+			known[name] = path
+		}
+	}
+}
+
+// importsOf lists the import paths of a file by the names that the packages have there.
+func importsOf(f *ast.File) map[string]string {
+	paths := map[string]string{}
+	for _, spec := range f.Imports {
+		path, err := strconv.Unquote(spec.Path.Value)
+		if err != nil {
+			continue
+		}
+		name := importName(path)
+		if spec.Name != nil {
+			name = spec.Name.Name
+		}
+		paths[name] = path
+	}
+	return paths
 }
 
 // selectorBases lists the names x in expressions x.y.

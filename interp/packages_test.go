@@ -43,7 +43,15 @@ func TestImportsByName(t *testing.T) {
 		{"no such member", "cell 1:1:6: undefined: math.Sine [type]\n", []string{"1: math.Sine(1)"}},
 		{"positions", "cell 1:3:11: cannot use \"\" (untyped string constant) as float64 value in argument to math.Sin [type]\n",
 			[]string{"1: \n\n\tmath.Sin(\"\")"}},
-		{"denied without a flag", "cell 1:1:1: undefined: exec [type]\n", []string{"1: exec.Command(\"true\")"}},
+		{"an import that does not exist is the cell's own fault", "cell 2:1:8: package gonum/mat is not available in a cell; there is gonum.org/v1/gonum/mat [import]\n= 1\n", []string{
+			"1: func f() int { return mat.NewVecDense(1, nil).Len() }", "2: import \"gonum/mat\"\nmat.NewVecDense(2, nil).Len()", "3: f()"}},
+		{"a later import does not change earlier cells", "= 3\n= 3\n= 1\n", []string{
+			"1: import r \"strings\"\nfunc f() int { return r.Count(\"aaa\", \"a\") }\nf()",
+			"2: import r \"bytes\"\nf()", "3: r.Count([]byte(\"ab\"), []byte(\"a\"))"}},
+		{"the same name, inherited", "= \"1\"\n= 5\n= \"1\"\n", []string{
+			"1: import c \"strconv\"\nc.Itoa(1)", "2: func g() string { return c.Itoa(1) }",
+			"3: import c \"math\"\nc.Abs(-5)", "4: g()"}},
+		{"denied without a flag", "cell 1:1:1: undefined: exec; the package os/exec is denied, since it can start programs or reach past Go's types; the flag --allow-exec allows it [type]\n", []string{"1: exec.Command(\"true\")"}},
 		{"a whole file", "f.go:3:15: undefined: math; to use the package of that name, import \"math\" [type]\n",
 			[]string{"f.go: package main\n\nfunc main() { math.Sin(1) }\n"}},
 	} {

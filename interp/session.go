@@ -73,26 +73,27 @@ type Result struct {
 // Session is a growing Go program of which each cell is a file. Its methods may be called from several
 // goroutines; one runs at a time.
 type Session struct {
-	mu       sync.Mutex
-	opts     Options
-	checker  *typing.Checker
-	table    *symbols.Table
-	cells    []*cell // in the order of their last runs
-	runs     int
-	vm       *machine
-	aliases  core.Aliases
-	sources  map[string]string    // text by position name, for error messages
-	types    map[string]string    // of the package variables
-	trans    map[string]bool      // names of generated functions and shown values
-	typed    *core.Package        // as last run, before the hooks
-	program  *core.Package        // after the hooks
-	places   map[string]token.Pos // of the interpreter's functions
-	pkg      *types.Package
-	fset     *token.FileSet
-	packages map[string]string       // import paths by package name, of those that need no import in a cell
-	skip     []string                // passes of legal to leave out, in tests
-	assigned map[string]bool         // package variables that statements of cells have assigned in this interpreter
-	tapes    atomic.Pointer[tapeSet] // of the interpreter; read while a cell runs
+	mu        sync.Mutex
+	opts      Options
+	checker   *typing.Checker
+	table     *symbols.Table
+	cells     []*cell // in the order of their last runs
+	runs      int
+	vm        *machine
+	aliases   core.Aliases
+	sources   map[string]string    // text by position name, for error messages
+	types     map[string]string    // of the package variables
+	trans     map[string]bool      // names of generated functions and shown values
+	typed     *core.Package        // as last run, before the hooks
+	program   *core.Package        // after the hooks
+	places    map[string]token.Pos // of the interpreter's functions
+	pkg       *types.Package
+	fset      *token.FileSet
+	packages  map[string]string       // import paths by package name, of those that need no import in a cell
+	available []string                // import paths, sorted
+	skip      []string                // passes of legal to leave out, in tests
+	assigned  map[string]bool         // package variables that statements of cells have assigned in this interpreter
+	tapes     atomic.Pointer[tapeSet] // of the interpreter; read while a cell runs
 }
 
 // cell is a cell that is part of the session.
@@ -111,7 +112,7 @@ type cell struct {
 func New(opts Options) *Session {
 	s := &Session{opts: opts, checker: opts.Checker, table: symbols.New(), aliases: core.Aliases{},
 		sources: map[string]string{}, types: map[string]string{}, trans: map[string]bool{}, assigned: map[string]bool{},
-		packages: typing.Unambiguous(opts.AllowExec)}
+		packages: typing.Unambiguous(opts.AllowExec), available: typing.Available(opts.AllowExec)}
 	if opts.AllowExec {
 		s.table = symbols.NewExec()
 	}

@@ -71,9 +71,13 @@ func unavailable(path string) error {
 }
 
 // importHint says, behind the message that a name is not defined, which packages have that name.
-func importHint(paths []string) string {
+func importHint(name string, allowExec bool) string {
+	paths := Named(name, allowExec)
 	switch len(paths) {
 	case 0:
+		if denied := Named(name, true); len(denied) > 0 {
+			return "; the package " + denied[0] + " " + needsExec
+		}
 		return ""
 	case 1:
 		return "; to use the package of that name, import " + strconv.Quote(paths[0])

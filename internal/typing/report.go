@@ -31,7 +31,7 @@ func (r *run) report() diag.List {
 			d.Code, d.Message = "import", text
 		}
 		if name, ok := strings.CutPrefix(e.Msg, "undefined: "); ok && r.selects(e.Pos) {
-			d.Message += importHint(Named(name, r.opts.AllowExec))
+			d.Message += importHint(name, r.opts.AllowExec)
 		}
 		// What depends on a form without a type is no fault of its own.
 		if strings.Contains(e.Msg, "invalid type") {
