@@ -13,13 +13,14 @@ import (
 	"strings"
 
 	"github.com/costate/costate/internal/core"
+	"github.com/costate/costate/interp/legal"
 )
 
 var frameFunction = regexp.MustCompile(`panic: main\.(\w+)`)
 
 // locate returns the place of a panic with this message in the function of a frame's report, or the place of
-// the function and a remark that the line is not known.
-func (s *Session) locate(report, message string) (at token.Position, remark string) {
+// the function and a remark that the line is not known. near is a place in what was made of the function.
+func (s *Session) locate(report, message string, near token.Position) (at token.Position, remark string) {
 	g := frameFunction.FindStringSubmatch(report)
 	if g == nil || s.program == nil {
 		return at, ""
@@ -34,6 +35,9 @@ func (s *Session) locate(report, message string) (at token.Position, remark stri
 		if at := s.places[g[1]]; fn == nil && f.Recv != nil && at.IsValid() && f.At == at {
 			fn = f
 		}
+	}
+	if fn == nil && strings.HasPrefix(g[1], legal.HelperPrefix) {
+		fn = s.around(near)
 	}
 	if fn == nil {
 		return at, ""
@@ -61,6 +65,17 @@ func (s *Session) locate(report, message string) (at token.Position, remark stri
 		return at, " (the line is not known)"
 	}
 	return at, fmt.Sprintf(" (in %s; the line is not known)", name)
+}
+
+// around finds the function of the program that a place is in: the last to begin before it in its file.
+func (s *Session) around(place token.Position) (fn *core.Func) {
+	last := token.Position{}
+	for _, f := range s.program.Funcs {
+		if at := s.fset.Position(f.At); at.Filename == place.Filename && at.Line <= place.Line && at.Line > last.Line {
+			fn, last = f, at
+		}
+	}
+	return fn
 }
 
 // guess says how likely an expression is what panicked: the likeliest of a function counts.

@@ -202,7 +202,7 @@ func (m *machine) fault(value any) fault {
 		}
 		if at := m.lines[g[1]]; n >= 1 && n <= len(at) && at[n-1].IsValid() {
 			f.at = at[n-1]
-			if place, remark := m.session.locate(line, f.message); place.IsValid() {
+			if place, remark := m.session.locate(line, f.message, f.at); place.IsValid() {
 				f.at = place
 				f.message += remark
 			}

@@ -84,6 +84,11 @@ func TestSession(t *testing.T) {
 			"cell 1:3:6: undefined: z [type]\ncell 2:1:16: undefined: z [type]\n"},
 		{"recovered faults in Go's words", []string{"1: func safe(f func()) {\n\tdefer func() { r := recover(); println_(r) }()\n\tf()\n}\nfunc println_(r any) { s = append(s, fmt.Sprint(r)) }\nvar s []string\nimport \"fmt\"\nsafe(func() { var a []int; a[2] = 1 })\nsafe(func() { var p *struct{ n int }; p.n++ })\nsafe(func() { var i any = 3; _ = i.(string) })\nsafe(func() { panic(\"own\") })\ns"},
 			"= [\"runtime error: index out of range [2] with length 0\" \"runtime error: invalid memory address or nil pointer dereference\" \"interface conversion: interface {} is int, not string\" \"own\"]\n"},
+		{"panic in a deferred function", []string{"1: func k(i int) (r int) {\n\tdefer func() {\n\t\tr++\n\t\tif i > 0 {\n\t\t\tpanic(\"second\")\n\t\t}\n\t}()\n\tpanic(\"first\")\n}\nk(1)"},
+			"cell 1:5:4: panic: second [panic]\n"},
+		{"range over a function in statements", []string{"1: func seq(y func(int) bool) { _ = y(1) && y(2) && y(3) }\ns := 0\nfor x := range seq {\n\tif x == 2 { continue }\n\ts += x\n}\ns"}, "= 4\n"},
+		{"defer in a range over a function outside functions", []string{"1: for i := range func(y func(int) bool) { y(1) } {\n\tdefer print(i)\n}"},
+			"cell 1:2:2: defer outside a function; put it into a function and call that [unsupported]\n"},
 		{"package level order", []string{"1: var a = b + 1\nvar b = f()\nfunc f() int { return 2 }\na"}, "= 3\n"},
 		{"import not available", []string{"1: import \"os/exec\"\nexec.Command(\"ls\")"}, "cell 1:1:8: package os/exec is denied, since it can start programs or reach past Go's types; the flag --allow-exec allows it [import]\n"},
 	}
