@@ -33,7 +33,7 @@ func taken2[K, V any](seq iter.Seq2[K, V], n int) []any {
 }
 
 func TestSlicesSequences(t *testing.T) {
-	compare(t, 2000, smallInt, []row[int]{
+	compare(t, 1000, smallInt, []row[int]{
 		both("All", slices.All[[]int], ours.All[[]int], func(f func([]int) iter.Seq2[int, int], in *ints) any {
 			return []any{taken2(f(in.a), -1), taken2(f(in.a), in.n)}
 		}),
@@ -94,7 +94,7 @@ func TestMaps(t *testing.T) {
 		}
 		return m
 	}
-	compare(t, 2000, smallInt, []row[int]{
+	compare(t, 1000, smallInt, []row[int]{
 		both("Equal", maps.Equal[table1, table1], ourmaps.Equal[table1, table1], func(f func(_, _ table1) bool, in *ints) any {
 			return []any{f(table(in), other(in)), f(nil, table(in))}
 		}),

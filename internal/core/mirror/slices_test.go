@@ -13,7 +13,7 @@ import (
 type ints = input[int]
 
 func TestSlicesEdit(t *testing.T) {
-	compare(t, 3000, smallInt, []row[int]{
+	compare(t, 1500, smallInt, []row[int]{
 		both("Insert", slices.Insert[[]int], ours.Insert[[]int], func(f func([]int, int, ...int) []int, in *ints) any {
 			return f(in.a, in.i, in.part...)
 		}),
@@ -63,7 +63,7 @@ func TestSlicesEdit(t *testing.T) {
 type floats = input[float64]
 
 func TestSlicesSearch(t *testing.T) {
-	compare(t, 3000, special, []row[float64]{
+	compare(t, 1500, special, []row[float64]{
 		both("Index", slices.Index[[]float64], ours.Index[[]float64], func(f func([]float64, float64) int, in *floats) any {
 			return f(in.a, in.v)
 		}),
