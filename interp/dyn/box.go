@@ -20,16 +20,39 @@ type Error struct{ Value }
 // Errors is an Error that unwraps to several.
 type Errors struct{ Value }
 
+// Kinds of boxes.
+const (
+	plainBox = iota
+	errorBox
+	errorsBox
+	boxKinds
+)
+
 // Box puts a value into a box for its type.
 func (w *World) Box(id string, v any) any {
 	b := Value{w.declared(id), v}
-	switch {
-	case w.method(b.t, "Error", "func() string") == nil:
-		return b
-	case w.method(b.t, "Unwrap", "func() []error") != nil:
+	switch w.boxKind(b.t) {
+	case errorBox:
+		return Error{b}
+	case errorsBox:
 		return Errors{b}
 	}
-	return Error{b}
+	return b
+}
+
+func (w *World) boxKind(t *Type) uint64 {
+	changes := w.changes.Load()
+	if known := t.box.Load(); known/boxKinds == changes {
+		return known % boxKinds
+	}
+	kind := uint64(plainBox)
+	if w.method(t, "Error", "func() string") != nil {
+		if kind = errorBox; w.method(t, "Unwrap", "func() []error") != nil {
+			kind = errorsBox
+		}
+	}
+	t.box.Store(changes*boxKinds + kind)
+	return kind
 }
 
 // BoxError is Box for a type that is an error.

@@ -19,5 +19,8 @@
 //	wrapper  a compiled struct that implements a compiled interface by functions; in it is a box
 //	id       types.TypeString of a type, with full paths and no parameter names
 //
-// Limits: a host value keeps boxes in its unexported fields as they are, so printing a list.List shows them.
+// Limits. Compiled code that asks a box for an interface, as x.(fmt.Stringer) does, sees the methods of the box and not the user's; As
+// makes a wrapper where the interface is known. Every box is a fmt.Formatter and a json.Marshaler. Keys of a map that have different
+// dynamic types are printed in the order of the names of the types; fmt has that of addresses. The offset in a json.UnmarshalTypeError
+// is that of the value, not that of the scanner. Blank fields count in ==.
 package dyn

@@ -18,7 +18,7 @@ import (
 
 // lab holds compiled types of this package beside those of go/types.
 type lab struct {
-	t        *testing.T
+	t        testing.TB
 	w        *World
 	pkg      *types.Package
 	importer types.Importer
@@ -28,7 +28,7 @@ type lab struct {
 	methods  map[string]bool
 }
 
-func newLab(t *testing.T) *lab {
+func newLab(t testing.TB) *lab {
 	t.Helper()
 	l := &lab{t: t, w: NewWorld(), importer: typing.NewImporter(), compiled: map[string]reflect.Type{}, pointers: map[any]reflect.Value{},
 		lowered: map[any]reflect.Value{}, methods: map[string]bool{}}

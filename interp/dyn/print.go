@@ -6,6 +6,7 @@ package dyn
 import (
 	"fmt"
 	"reflect"
+	"strconv"
 	"unicode/utf8"
 )
 
@@ -72,7 +73,21 @@ func (p *printer) text(s string) { p.buf = append(p.buf, s...) }
 
 // leaf lets fmt print a value of a predeclared type.
 func (p *printer) leaf(x any, verb rune) {
-	d := []byte{'%'}
+	if !p.plus && !p.minus && !p.sharp && !p.space && !p.zero && !p.widSet && !p.precSet {
+		switch x := x.(type) {
+		case string:
+			if verb == 's' {
+				p.text(x)
+				return
+			}
+		case int64:
+			if verb == 'd' {
+				p.buf = strconv.AppendInt(p.buf, x, 10)
+				return
+			}
+		}
+	}
+	d := append(make([]byte, 0, 16), '%')
 	for _, f := range []struct {
 		on bool
 		c  byte
@@ -82,10 +97,10 @@ func (p *printer) leaf(x any, verb rune) {
 		}
 	}
 	if p.widSet {
-		d = fmt.Appendf(d, "%d", p.wid)
+		d = strconv.AppendInt(d, int64(p.wid), 10)
 	}
 	if p.precSet {
-		d = fmt.Appendf(d, ".%d", p.prec)
+		d = strconv.AppendInt(append(d, '.'), int64(p.prec), 10)
 	}
 	p.buf = fmt.Appendf(p.buf, string(utf8.AppendRune(d, verb)), x)
 }

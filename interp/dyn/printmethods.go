@@ -108,7 +108,7 @@ func (p *printer) guarded(x val, verb rune, name string, call func()) {
 		p.clearFlags()
 		p.text("%!" + string(verb) + "(PANIC=" + name + " method: ")
 		p.panicking = true
-		p.arg(p.w.valueOf(r), 'v')
+		p.arg(p.w.valueOf(p.w.fault(r)), 'v')
 		p.text(")")
 		old.buf = p.buf
 		*p = old

@@ -3,6 +3,7 @@ package dyn
 // This file walks values beside their types.
 
 import (
+	"fmt"
 	"go/types"
 	"reflect"
 )
@@ -37,8 +38,12 @@ func (w *World) of(t *Type, v reflect.Value, h hiding) val {
 		return val{v: v, hidden: h}
 	}
 	// A type that refers to itself may be an interface to the interpreter.
-	for v.Kind() == reflect.Interface && !types.IsInterface(t.typ) && !v.IsNil() {
+	for v.Kind() == reflect.Interface && t.kind != reflect.Interface && !v.IsNil() {
 		v = v.Elem()
+	}
+	k := v.Kind()
+	if k != t.kind && k != reflect.Interface || k == reflect.Struct && v.NumField() != t.typ.Underlying().(*types.Struct).NumFields() {
+		panic(fmt.Sprintf("dyn: the interpreter has %s for a value of type %s", v, t.id))
 	}
 	return val{t, v, h}
 }

@@ -7,6 +7,7 @@ import (
 	"reflect"
 	"strings"
 	"sync"
+	"sync/atomic"
 )
 
 // World is what is known of an interpreter's types. Its methods are called by interpreted code, from any goroutine.
@@ -17,6 +18,8 @@ type World struct {
 	ifaces   map[string]*iface // by the ids that were declared
 	shown    map[string]string // by path and name of the declared type
 	wrappers map[reflect.Type]reflect.Type
+	faults   func(any) any // gives the values of the interpreter's panics as Go has them
+	changes  atomic.Uint64 // how often what is known of types has changed
 
 	wrapped sync.Map // the reflect.Type of each wrapper
 	byType  sync.Map // types.Type to *Type
@@ -32,7 +35,9 @@ type Type struct {
 	id      string
 	typ     types.Type
 	own     bool // its values are not those of a compiled type
+	kind    reflect.Kind
 	methods map[string]reflect.Value
+	box     atomic.Uint64 // which box its values have, and with how many changes that was found
 }
 
 // iface is an interface that code asks for.
@@ -61,11 +66,72 @@ func (w *World) Declare(id string, t types.Type) {
 	if d == nil {
 		d = w.newType(key)
 	}
-	d.typ, d.own = t, own(t)
+	d.set(t)
 	w.alias[id] = d
 	w.byType.Clear()
 	w.fields.Clear()
+	w.changed()
+}
+
+func (d *Type) set(t types.Type) { d.typ, d.own, d.kind = t, own(t), kindOf(t) }
+
+// changed forgets what was found out about methods.
+func (w *World) changed() {
+	w.changes.Add(1)
 	w.found.Clear()
+}
+
+// kindOf returns the kind of the values of a type, Invalid if that is not to be checked.
+func kindOf(t types.Type) reflect.Kind {
+	switch u := t.Underlying().(type) {
+	case *types.Basic:
+		return basicKinds[u.Kind()]
+	case *types.Pointer:
+		return reflect.Pointer
+	case *types.Slice:
+		return reflect.Slice
+	case *types.Array:
+		return reflect.Array
+	case *types.Map:
+		return reflect.Map
+	case *types.Chan:
+		return reflect.Chan
+	case *types.Signature:
+		return reflect.Func
+	case *types.Struct:
+		return reflect.Struct
+	case *types.Interface:
+		return reflect.Interface
+	}
+	return reflect.Invalid
+}
+
+var basicKinds = map[types.BasicKind]reflect.Kind{
+	types.Bool: reflect.Bool, types.Int: reflect.Int, types.Int8: reflect.Int8, types.Int16: reflect.Int16, types.Int32: reflect.Int32, types.Int64: reflect.Int64,
+	types.Uint: reflect.Uint, types.Uint8: reflect.Uint8, types.Uint16: reflect.Uint16, types.Uint32: reflect.Uint32, types.Uint64: reflect.Uint64,
+	types.Uintptr: reflect.Uintptr, types.Float32: reflect.Float32, types.Float64: reflect.Float64, types.Complex64: reflect.Complex64,
+	types.Complex128: reflect.Complex128, types.String: reflect.String, types.UnsafePointer: reflect.UnsafePointer,
+}
+
+// Faults sets what gives the value of a panic of the interpreter as the compiled program has it.
+func (w *World) Faults(f func(any) any) {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	w.faults = f
+}
+
+// fault returns the value of a panic as the compiled program has it.
+func (w *World) fault(r any) any {
+	w.mu.RLock()
+	f := w.faults
+	w.mu.RUnlock()
+	if f != nil {
+		return f(r)
+	}
+	if _, ok := r.(*reflect.ValueError); ok { // where Go meets a nil pointer
+		return runtimeError("invalid memory address or nil pointer dereference")
+	}
+	return r
 }
 
 func (w *World) newType(key string) *Type {
@@ -107,7 +173,7 @@ func (w *World) Method(id, name string, f any) {
 		w.alias[id] = d
 	}
 	d.methods[name] = reflect.ValueOf(f)
-	w.found.Clear()
+	w.changed()
 }
 
 // byID returns the type of an id, nil if there is none. The lock is held.
@@ -131,7 +197,7 @@ func (w *World) typeOf(t types.Type) *Type {
 		d = w.newType(key)
 	}
 	if d.typ == nil {
-		d.typ, d.own = t, own(t)
+		d.set(t)
 	}
 	w.byType.Store(t, d)
 	return d

@@ -82,6 +82,37 @@ func TestInside(t *testing.T) {
 	}
 }
 
+// TestFaults: a panic of the interpreter is printed as Go has it.
+func TestFaults(t *testing.T) {
+	l := newLab(t)
+	x := l.of(P{1, 2})
+	l.w.Method("cells/session.P", "String", func(any) string { return reflect.Value{}.Type().String() })
+	want := "%!v(PANIC=String method: runtime error: invalid memory address or nil pointer dereference)"
+	if got := l.w.Sprint(x); got != want {
+		t.Errorf("got %s", got)
+	}
+	l.w.Faults(func(any) any { return "as the session puts it" })
+	if got := l.w.Sprint(x); got != "%!v(PANIC=String method: as the session puts it)" {
+		t.Errorf("got %s", got)
+	}
+}
+
+// TestMismatch: a value that is not what its type says is not printed as something else.
+func TestMismatch(t *testing.T) {
+	l := newLab(t)
+	l.of(P{})
+	for _, v := range []any{1, struct{ X int }{1}, nil} {
+		func() {
+			defer func() {
+				if r := recover(); !strings.HasPrefix(fmt.Sprint(r), "dyn: the interpreter has ") {
+					t.Errorf("%v: %v", v, r)
+				}
+			}()
+			t.Error(l.w.Sprint(l.w.Box("cells/session.P", v)))
+		}()
+	}
+}
+
 // TestIDs: the ids of dynamic types are those of types.
 func TestIDs(t *testing.T) {
 	l := newLab(t)
