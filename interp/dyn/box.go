@@ -69,7 +69,7 @@ func (w *World) declared(id string) *Type {
 	w.mu.RLock()
 	defer w.mu.RUnlock()
 	d := w.byID(id)
-	if d == nil || d.typ == nil {
+	if d == nil || d.typ() == nil {
 		panic(fmt.Sprintf("dyn: %s was not declared", id))
 	}
 	return d
@@ -135,5 +135,5 @@ func (w *World) Show(x any) (t types.Type, v reflect.Value, ok bool) {
 	if !ok {
 		return nil, reflect.Value{}, false
 	}
-	return b.t.typ, reflect.ValueOf(b.v), true
+	return b.t.typ(), reflect.ValueOf(b.v), true
 }

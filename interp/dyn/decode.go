@@ -142,11 +142,11 @@ func (d *decoder) reach(x val, null bool) (target, error) {
 				continue
 			}
 		}
-		if v.Kind() == reflect.Interface && x.t != nil && !types.IsInterface(x.t.typ) {
+		if v.Kind() == reflect.Interface && x.t != nil && !types.IsInterface(x.t.typ()) {
 			return target{}, fmt.Errorf("json: reading into a nil %s is not supported in a session", d.w.typeName(x))
 		}
 		if v.Kind() != reflect.Pointer {
-			if t := (target{recv: addressOf(v), x: x}); x.t != nil && v.CanAddr() && d.methods(&t, d.w.typeOf(types.NewPointer(x.t.typ)), null) {
+			if t := (target{recv: addressOf(v), x: x}); x.t != nil && v.CanAddr() && d.methods(&t, d.w.typeOf(types.NewPointer(x.t.typ())), null) {
 				return t, nil
 			}
 			return target{x: x}, nil
@@ -257,7 +257,7 @@ func (d *decoder) structure(x val, start int) error {
 		}
 		f, ok := d.into(x, fields[i])
 		d.inside = strings.TrimPrefix(d.w.typeName(x), "main.")
-		if _, isNamed := types.Unalias(x.t.typ).(*types.Named); !isNamed {
+		if _, isNamed := types.Unalias(x.t.typ()).(*types.Named); !isNamed {
 			d.inside = ""
 		}
 		d.path = append(d.path, fields[i].name)
@@ -309,7 +309,7 @@ func (d *decoder) into(x val, f jsonField) (val, bool) {
 }
 
 func (d *decoder) entries(x val, start int) error {
-	v, mt := x.v, x.t.typ.Underlying().(*types.Map)
+	v, mt := x.v, x.t.typ().Underlying().(*types.Map)
 	kt := v.Type().Key()
 	key := d.w.part(x, mt.Key(), reflect.New(kt).Elem())
 	texts := d.textKey(key)
@@ -349,5 +349,5 @@ func (d *decoder) textKey(key val) bool {
 	if key.t == nil {
 		return reflect.PointerTo(key.v.Type()).Implements(reflect.TypeFor[encoding.TextUnmarshaler]())
 	}
-	return d.w.method(d.w.typeOf(types.NewPointer(key.t.typ)), "UnmarshalText", "func([]uint8) error") != nil
+	return d.w.method(d.w.typeOf(types.NewPointer(key.t.typ())), "UnmarshalText", "func([]uint8) error") != nil
 }

@@ -239,7 +239,7 @@ func (w *World) addressed(x val, name, sig string) (method, reflect.Value) {
 		return m, x.v
 	}
 	if x.v.CanAddr() && x.v.Kind() != reflect.Pointer {
-		if m := w.method(w.typeOf(types.NewPointer(x.t.typ)), name, sig); m != nil {
+		if m := w.method(w.typeOf(types.NewPointer(x.t.typ())), name, sig); m != nil {
 			return m, x.v.Addr()
 		}
 	}
@@ -344,7 +344,7 @@ func (e *encoder) slice(x val) error {
 		e.text("null")
 		return nil
 	}
-	elem := e.w.typeOf(x.t.typ.Underlying().(*types.Slice).Elem())
+	elem := e.w.typeOf(x.t.typ().Underlying().(*types.Slice).Elem())
 	if x.v.Type().Elem().Kind() == reflect.Uint8 && !e.w.marshals(elem) {
 		b := make([]byte, x.v.Len())
 		for i := range b {
@@ -359,7 +359,7 @@ func (e *encoder) slice(x val) error {
 
 // marshals reports whether a type or a pointer to it writes itself.
 func (w *World) marshals(t *Type) bool {
-	p := w.typeOf(types.NewPointer(t.typ))
+	p := w.typeOf(types.NewPointer(t.typ()))
 	for _, name := range []string{"MarshalJSON", "MarshalText"} {
 		if w.method(t, name, "func() ([]uint8, error)") != nil || w.method(p, name, "func() ([]uint8, error)") != nil {
 			return true
@@ -383,7 +383,7 @@ func (e *encoder) list(x val) error {
 }
 
 func (e *encoder) entries(x val) error {
-	key := e.w.typeOf(x.t.typ.Underlying().(*types.Map).Key())
+	key := e.w.typeOf(x.t.typ().Underlying().(*types.Map).Key())
 	k := x.v.Type().Key().Kind()
 	texts := e.w.textKey(key, x.v.Type().Key())
 	if !texts && k != reflect.String && (k < reflect.Int || k > reflect.Uintptr) {
@@ -428,7 +428,7 @@ func (e *encoder) entries(x val) error {
 
 // textKey reports whether a type of map keys writes itself as text.
 func (w *World) textKey(t *Type, rt reflect.Type) bool {
-	if t.own {
+	if t.own() {
 		return w.method(t, "MarshalText", "func() ([]uint8, error)") != nil
 	}
 	return rt.Implements(reflect.TypeFor[encoding.TextMarshaler]())

@@ -28,8 +28,8 @@ func (w *World) Equal(a, b any) bool {
 	if !ok || x.t != y.t {
 		return false
 	}
-	if !types.Comparable(x.t.typ) {
-		panic(runtimeError("comparing uncomparable type " + w.show(x.t.typ)))
+	if !types.Comparable(x.t.typ()) {
+		panic(runtimeError("comparing uncomparable type " + w.show(x.t.typ())))
 	}
 	defer w.rename("comparing uncomparable type ", a)
 	return x.v == y.v
@@ -42,8 +42,8 @@ func (w *World) Key(x any) any {
 	switch {
 	case !ok && (x == nil || reflect.ValueOf(x).Comparable()):
 		return x
-	case ok && !types.Comparable(b.t.typ):
-		panic(runtimeError("hash of unhashable type " + w.show(b.t.typ)))
+	case ok && !types.Comparable(b.t.typ()):
+		panic(runtimeError("hash of unhashable type " + w.show(b.t.typ())))
 	}
 	defer w.rename("hash of unhashable type ", x)
 	_ = map[any]bool{x: true}
@@ -72,7 +72,7 @@ func (w *World) uncomparable(x val) string {
 			return w.uncomparable(w.elem(x))
 		}
 	case reflect.Struct:
-		if x.t != nil && !types.Comparable(x.t.typ) || x.t == nil && !x.v.Type().Comparable() {
+		if x.t != nil && !types.Comparable(x.t.typ()) || x.t == nil && !x.v.Type().Comparable() {
 			return w.typeName(x)
 		}
 		for i := range x.v.NumField() {
@@ -81,7 +81,7 @@ func (w *World) uncomparable(x val) string {
 			}
 		}
 	case reflect.Array:
-		if x.t != nil && !types.Comparable(x.t.typ) || x.t == nil && !x.v.Type().Comparable() {
+		if x.t != nil && !types.Comparable(x.t.typ()) || x.t == nil && !x.v.Type().Comparable() {
 			return w.typeName(x)
 		}
 		for i := range x.v.Len() {

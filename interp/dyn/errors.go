@@ -58,7 +58,7 @@ func (w *World) ErrorsIs(err, target error) bool {
 	}
 	comparable := false
 	if b, ok := boxOf(w.normal(target)); ok {
-		comparable = types.Comparable(b.t.typ)
+		comparable = types.Comparable(b.t.typ())
 	} else {
 		comparable = reflect.TypeOf(target).Comparable()
 	}

@@ -93,7 +93,7 @@ func (w *World) wrap(b Value, x any, host reflect.Type) any {
 		if reflect.TypeOf(x).Implements(host) { // what boxes do by themselves
 			return x
 		}
-		panic(fmt.Sprintf("dyn: a value of type %s cannot be used as %s in compiled code", w.show(b.t.typ), host))
+		panic(fmt.Sprintf("dyn: a value of type %s cannot be used as %s in compiled code", w.show(b.t.typ()), host))
 	}
 	out := reflect.New(t)
 	out.Elem().FieldByName("IValue").Set(reflect.ValueOf(x))

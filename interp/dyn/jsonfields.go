@@ -27,7 +27,7 @@ func (w *World) jsonFields(t *Type) []jsonField {
 	if f, ok := w.fields.Load(t); ok {
 		return f.([]jsonField)
 	}
-	f := structFields(t.typ)
+	f := structFields(t.typ())
 	w.fields.Store(t, f)
 	return f
 }

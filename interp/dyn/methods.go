@@ -29,17 +29,17 @@ func (w *World) method(t *Type, name, sig string) method {
 }
 
 func (w *World) find(t *Type, name, sig string) method {
-	if t.typ == nil || types.IsInterface(t.typ) {
+	if t.typ() == nil || types.IsInterface(t.typ()) {
 		return nil
 	}
-	sel := lookup(t.typ, name)
+	sel := lookup(t.typ(), name)
 	if sel != nil && sig != "" && TypeID(sel.Type()) != sig {
 		return nil
 	}
 	if f, ok := w.registered(t, name); ok {
 		return func(recv reflect.Value, args []any) []any { return apply(f, recv, args) }
 	}
-	if p, ok := t.typ.(*types.Pointer); ok {
+	if p, ok := t.typ().(*types.Pointer); ok {
 		if f, ok := w.registered(w.typeOf(p.Elem()), name); ok {
 			return func(recv reflect.Value, args []any) []any {
 				if recv.IsNil() {
@@ -50,7 +50,7 @@ func (w *World) find(t *Type, name, sig string) method {
 		}
 	}
 	if sel != nil && len(sel.Index()) > 1 {
-		return w.promoted(t.typ, sel.Index(), name, sig)
+		return w.promoted(t.typ(), sel.Index(), name, sig)
 	}
 	return nil
 }
@@ -87,9 +87,9 @@ func (w *World) promoted(t types.Type, index []int, name, sig string) method {
 		field = types.Unalias(s.Field(i).Type())
 	}
 	inner := w.typeOf(field)
-	direct := inner.own && w.method(inner, name, sig) != nil
+	direct := inner.own() && w.method(inner, name, sig) != nil
 	addressed := w.typeOf(types.NewPointer(field))
-	if inner.own && !types.IsInterface(field) && !direct && w.method(addressed, name, sig) == nil {
+	if inner.own() && !types.IsInterface(field) && !direct && w.method(addressed, name, sig) == nil {
 		return nil
 	}
 	return func(recv reflect.Value, args []any) []any {
@@ -105,7 +105,7 @@ func (w *World) promoted(t types.Type, index []int, name, sig string) method {
 		switch {
 		case direct:
 			return w.method(inner, name, sig)(recv, args)
-		case inner.own && !types.IsInterface(field):
+		case inner.own() && !types.IsInterface(field):
 			return w.method(addressed, name, sig)(recv.Addr(), args)
 		case !types.IsInterface(field) && recv.CanAddr():
 			recv = recv.Addr()

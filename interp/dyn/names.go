@@ -203,8 +203,8 @@ func (w *World) showID(id string) string {
 	w.mu.RLock()
 	d := w.byID(id)
 	w.mu.RUnlock()
-	if d != nil && d.typ != nil {
-		return w.show(d.typ)
+	if d != nil && d.typ() != nil {
+		return w.show(d.typ())
 	}
 	text := qualified.ReplaceAllStringFunc(id, func(name string) string {
 		last := name[strings.LastIndexByte(name, '.')+1:]
@@ -227,7 +227,7 @@ var anyWord = regexp.MustCompile(`\bany\b`)
 // shownType returns the name of the dynamic type of a normalised value.
 func (w *World) shownType(x any) string {
 	if b, ok := boxOf(x); ok {
-		return w.show(b.t.typ)
+		return w.show(b.t.typ())
 	}
 	return reflect.TypeOf(x).String()
 }

@@ -34,15 +34,15 @@ func (w *World) valueOf(x any) val {
 }
 
 func (w *World) of(t *Type, v reflect.Value, h hiding) val {
-	if !t.own {
+	if !t.own() {
 		return val{v: v, hidden: h}
 	}
 	// A type that refers to itself may be an interface to the interpreter.
-	for v.Kind() == reflect.Interface && t.kind != reflect.Interface && !v.IsNil() {
+	for v.Kind() == reflect.Interface && t.kind() != reflect.Interface && !v.IsNil() {
 		v = v.Elem()
 	}
 	k := v.Kind()
-	if k != t.kind && k != reflect.Interface || k == reflect.Struct && v.NumField() != t.typ.Underlying().(*types.Struct).NumFields() {
+	if k != t.kind() && k != reflect.Interface || k == reflect.Struct && v.NumField() != t.typ().Underlying().(*types.Struct).NumFields() {
 		panic(fmt.Sprintf("dyn: the interpreter has %s for a value of type %s", v, t.id))
 	}
 	return val{t, v, h}
@@ -70,7 +70,7 @@ func (w *World) elem(x val) val {
 	if x.t == nil {
 		return val{v: x.v.Elem(), hidden: x.hidden}
 	}
-	return w.part(x, x.t.typ.Underlying().(*types.Pointer).Elem(), x.v.Elem())
+	return w.part(x, x.t.typ().Underlying().(*types.Pointer).Elem(), x.v.Elem())
 }
 
 // hiddenBox opens what may be a box in an unexported field of a compiled type.
@@ -91,7 +91,7 @@ func (w *World) index(x val, i int) val {
 	if x.t == nil {
 		return val{v: x.v.Index(i), hidden: x.hidden}
 	}
-	switch u := x.t.typ.Underlying().(type) {
+	switch u := x.t.typ().Underlying().(type) {
 	case *types.Slice:
 		return w.part(x, u.Elem(), x.v.Index(i))
 	case *types.Array:
@@ -109,7 +109,7 @@ func (w *World) field(x val, i int) val {
 	if x.t == nil {
 		return val{v: v, hidden: h}
 	}
-	f := x.t.typ.Underlying().(*types.Struct).Field(i)
+	f := x.t.typ().Underlying().(*types.Struct).Field(i)
 	switch {
 	case h == hidden || f.Exported():
 	case f.Embedded():
@@ -125,7 +125,7 @@ func fieldName(x val, i int) string {
 	if x.t == nil {
 		return x.v.Type().Field(i).Name
 	}
-	return x.t.typ.Underlying().(*types.Struct).Field(i).Name()
+	return x.t.typ().Underlying().(*types.Struct).Field(i).Name()
 }
 
 // entry returns a key and its value of a map.
@@ -133,14 +133,14 @@ func (w *World) entry(x val, key, value reflect.Value) (val, val) {
 	if x.t == nil {
 		return val{v: key, hidden: x.hidden}, val{v: value, hidden: x.hidden}
 	}
-	m := x.t.typ.Underlying().(*types.Map)
+	m := x.t.typ().Underlying().(*types.Map)
 	return w.part(x, m.Key(), key), w.part(x, m.Elem(), value)
 }
 
 // typeName returns what %T shows.
 func (w *World) typeName(x val) string {
 	if x.t != nil {
-		return w.show(x.t.typ)
+		return w.show(x.t.typ())
 	}
 	return x.v.Type().String()
 }

@@ -33,12 +33,29 @@ type World struct {
 type Type struct {
 	w       *World
 	id      string
-	typ     types.Type
-	own     bool // its values are not those of a compiled type
-	kind    reflect.Kind
+	facts   atomic.Pointer[facts]
 	methods map[string]reflect.Value
 	box     atomic.Uint64 // which box its values have, and with how many changes that was found
 }
+
+// facts are what a declaration says of a type. They are replaced when it is declared again, while code may run.
+type facts struct {
+	typ  types.Type
+	own  bool // its values are not those of a compiled type
+	kind reflect.Kind
+}
+
+// typ returns the type, nil before it is declared.
+func (d *Type) typ() types.Type {
+	if f := d.facts.Load(); f != nil {
+		return f.typ
+	}
+	return nil
+}
+
+func (d *Type) own() bool { return d.facts.Load().own }
+
+func (d *Type) kind() reflect.Kind { return d.facts.Load().kind }
 
 // iface is an interface that code asks for.
 type iface struct {
@@ -73,7 +90,7 @@ func (w *World) Declare(id string, t types.Type) {
 	w.changed()
 }
 
-func (d *Type) set(t types.Type) { d.typ, d.own, d.kind = t, own(t), kindOf(t) }
+func (d *Type) set(t types.Type) { d.facts.Store(&facts{t, own(t), kindOf(t)}) }
 
 // changed forgets what was found out about methods.
 func (w *World) changed() {
@@ -196,7 +213,7 @@ func (w *World) typeOf(t types.Type) *Type {
 	if d == nil {
 		d = w.newType(key)
 	}
-	if d.typ == nil {
+	if d.typ() == nil {
 		d.set(t)
 	}
 	w.byType.Store(t, d)
