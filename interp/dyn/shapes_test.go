@@ -135,6 +135,22 @@ type Many []error
 func (m Many) Error() string   { return fmt.Sprint(len(m), " faults") }
 func (m Many) Unwrap() []error { return m }
 
+type Embeds struct {
+	Shape
+	error
+	N int
+}
+
+type Shows struct {
+	fmt.Stringer
+	Kind Plain
+}
+
+type Both struct {
+	Kind
+	ErrStr
+}
+
 type Gostring struct{ A int }
 
 func (g Gostring) GoString() string { return fmt.Sprintf("NewGostring(%d)", g.A) }
@@ -199,6 +215,7 @@ func shapes() []any {
 		Hidden{within{Large}, Large}, &Hidden{}, []within{{Large}},
 		Derived{Base{4}, 1}, &Derived{Base{4}, 1}, DerivedPtr{&Base{5}, 2}, []Derived{{}}, DerivedPtr{},
 		fault, &fault, []error{fault, nil, io.EOF}, []Fault{{1}, {2}}, &PtrFault{io.EOF}, nilFault, Many{fault, io.EOF},
+		Embeds{Circle{1}, Fault{1}, 2}, Embeds{}, []Embeds{{N: 1}}, Shows{time.Second, 1}, Shows{Kind: 3}, []Shows{{time.Second, 2}}, Both{Large, ErrStr{}}, &Both{},
 		Gostring{3}, []Gostring{{3}}, map[string]Gostring{"a": {1}},
 		Formatted{1}, []Formatted{{1}, {2}}, map[Name]Formatted{"x": {1}},
 		Panics{"boom"}, Panics{Large}, Panics{errors.New("e")}, []Panics{{1}}, &Panics{P{1, 2}},
