@@ -308,12 +308,14 @@ func (m *machine) host() map[string]reflect.Value {
 		"Decode":       reflect.ValueOf(w.Decode),
 		"Encode":       reflect.ValueOf(w.Encode),
 
-		"Go":        reflect.ValueOf(m.tasks.start),
-		"Deferring": reflect.ValueOf(m.unwind.deferring),
-		"Recover":   reflect.ValueOf(m.unwind.recover),
-		"BadIndex":  reflect.ValueOf(badIndex),
-		"BadShift":  reflect.ValueOf(func() { panic(goError("runtime error: negative shift amount")) }),
-		"BadSlice":  reflect.ValueOf(badSlice),
-		"Print":     reflect.ValueOf(func(args ...any) { io.WriteString(m.session.opts.Stderr, asPrinted(args)) }),
+		"Go":         reflect.ValueOf(m.tasks.start),
+		"Guard":      reflect.ValueOf(m.tasks.guard),
+		"GuardError": reflect.ValueOf(m.tasks.guardError),
+		"Deferring":  reflect.ValueOf(m.unwind.deferring),
+		"Recover":    reflect.ValueOf(m.unwind.recover),
+		"BadIndex":   reflect.ValueOf(badIndex),
+		"BadShift":   reflect.ValueOf(func() { panic(goError("runtime error: negative shift amount")) }),
+		"BadSlice":   reflect.ValueOf(badSlice),
+		"Print":      reflect.ValueOf(func(args ...any) { io.WriteString(m.session.opts.Stderr, asPrinted(args)) }),
 	}
 }

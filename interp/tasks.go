@@ -30,29 +30,59 @@ func (t *taskSet) watch(cancel func()) {
 
 // start runs f in a goroutine. Its panic is the cell's error and not the end of the process.
 func (t *taskSet) start(f func()) {
+	t.begin()
+	go t.run(f)
+}
+
+// guard returns a function for compiled code to start as a goroutine.
+func (t *taskSet) guard(f func()) func() {
+	if f == nil || t.m.session.opts.Program != nil { // as it is in Go, also to the last words
+		return f
+	}
+	return func() {
+		t.begin()
+		t.run(f)
+	}
+}
+
+// guardError is guard for functions that return an error.
+func (t *taskSet) guardError(f func() error) func() error {
+	if f == nil || t.m.session.opts.Program != nil {
+		return f
+	}
+	return func() (err error) {
+		t.begin()
+		t.run(func() { err = f() })
+		return err
+	}
+}
+
+func (t *taskSet) begin() {
 	t.mu.Lock()
+	defer t.mu.Unlock()
 	t.alive++
-	t.mu.Unlock()
-	go func() {
-		defer func() {
-			r := recover()
-			t.mu.Lock()
-			defer t.mu.Unlock()
-			t.alive--
-			if r != nil {
-				ft := t.m.fault(r)
-				if end := t.m.session.opts.Program; end != nil {
-					end(t.m.diagnostic(nil, ft))
-				}
-				ft.message += " (in a goroutine)"
-				t.failed = append(t.failed, ft)
-				if t.cancel != nil {
-					time.AfterFunc(taskGrace, t.cancel)
-				}
+}
+
+// run runs the function of a goroutine that was counted.
+func (t *taskSet) run(f func()) {
+	defer func() {
+		r := recover()
+		t.mu.Lock()
+		defer t.mu.Unlock()
+		t.alive--
+		if r != nil {
+			ft := t.m.fault(r)
+			if end := t.m.session.opts.Program; end != nil {
+				end(t.m.diagnostic(nil, ft))
 			}
-		}()
-		f()
+			ft.message += " (in a goroutine)"
+			t.failed = append(t.failed, ft)
+			if t.cancel != nil {
+				time.AfterFunc(taskGrace, t.cancel)
+			}
+		}
 	}()
+	f()
 }
 
 // faults returns the panics of goroutines since it was last called.

@@ -18,6 +18,7 @@ import (
 func tasks(u *unit) {
 	u.loopLiterals()
 	u.hostLiterals()
+	u.guards()
 	u.lists(func(fn *core.Func, list []core.Stmt) []core.Stmt {
 		for i, s := range list {
 			if d, ok := s.(*core.Do); ok && d.How == core.DoGo {

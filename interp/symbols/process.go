@@ -22,10 +22,12 @@ import (
 //	os.Exit                     and syscall.Exit
 //	package log                 its functions, with the logger that log.Default returns
 //	package flag                its functions, CommandLine and Usage; Parse reads os.Args
+//	optimize.Minimize           panics of the functions that it is given, where the real process is not the program's
 //
 // What compiled code does by itself it does to the real process: the method Fatal of a logger, the method Parse of a flag set with
 // ExitOnError.
 type Process struct {
+	own         bool // it is the real one
 	exit        func(code int)
 	log         *log.Logger
 	commandLine *flag.FlagSet
@@ -34,14 +36,15 @@ type Process struct {
 
 // NewProcess returns a process that writes to the streams' Stderr. exit does not return; nil is os.Exit.
 func NewProcess(streams Streams, exit func(code int)) *Process {
-	if exit == nil {
+	own := exit == nil // the real process is the program's
+	if own {
 		exit = os.Exit
 	}
 	stderr := streams.Stderr
 	if stderr == nil {
 		stderr = os.Stderr
 	}
-	p := &Process{exit: exit, log: log.New(stderr, "", log.LstdFlags)}
+	p := &Process{own: own, exit: exit, log: log.New(stderr, "", log.LstdFlags)}
 	name := ""
 	if len(os.Args) > 0 {
 		name = os.Args[0]
@@ -69,6 +72,9 @@ func (p *Process) bind(exports interp.Exports, sprint map[string]reflect.Value) 
 	}
 	if t := exports["flag/flag"]; t != nil {
 		p.bindFlags(t)
+	}
+	if t := exports["gonum.org/v1/gonum/optimize/optimize"]; t != nil && !p.own {
+		t["Minimize"] = reflect.ValueOf(minimize)
 	}
 }
 
