@@ -7,6 +7,7 @@ import (
 	"go/types"
 	"reflect"
 	"strings"
+	"unicode/utf8"
 
 	"github.com/costate/costate/internal/core"
 	"github.com/costate/costate/interp/legal"
@@ -51,6 +52,18 @@ func (m *machine) register(units []core.Unit) error {
 		}
 	}
 	return nil
+}
+
+// runeAt decodes the text at a place.
+func runeAt(s string, at int) rune {
+	r, _ := utf8.DecodeRuneInString(s[at:])
+	return r
+}
+
+// runeLen is the number of bytes of the rune at a place.
+func runeLen(s string, at int) int {
+	_, n := utf8.DecodeRuneInString(s[at:])
+	return n
 }
 
 // notNil panics as a method of a nil interface value does.

@@ -317,5 +317,7 @@ func (m *machine) host() map[string]reflect.Value {
 		"BadShift":   reflect.ValueOf(func() { panic(goError("runtime error: negative shift amount")) }),
 		"BadSlice":   reflect.ValueOf(badSlice),
 		"Print":      reflect.ValueOf(func(args ...any) { io.WriteString(m.session.opts.Stderr, asPrinted(args)) }),
+		"Rune":       reflect.ValueOf(runeAt),
+		"RuneLen":    reflect.ValueOf(runeLen),
 	}
 }

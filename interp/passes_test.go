@@ -30,6 +30,10 @@ var passCases = map[string]struct{ src, want string }{
 			e.Value = e.Value.(int) + 1
 			fmt.Println(e.Value)
 		}`, "4\n"},
+	"textranges": {`
+		for i := range "é!" {
+			fmt.Println(i)
+		}`, "0\n2\n"},
 	"keys": {`
 		m := map[rune]int{}
 		m['a'], m['b'] = 1, 2

@@ -25,6 +25,7 @@ func indexes(u *unit) {
 	if !looks {
 		return
 	}
+	u.lists(u.valuesFirst)
 	m := &core.Mapper{Expr: func(e core.Expr) core.Expr {
 		switch e := e.(type) {
 		case *core.Index:
@@ -37,6 +38,39 @@ func indexes(u *unit) {
 	for _, f := range u.pkg.Funcs {
 		f.Body = m.MapStmts(f.Body)
 	}
+}
+
+// valuesFirst makes the calls on the right of an assignment before the index on its left is looked at, as Go does.
+func (u *unit) valuesFirst(fn *core.Func, list []core.Stmt) []core.Stmt {
+	var out []core.Stmt
+	for _, s := range list {
+		if a, ok := s.(*core.Assign); ok && len(a.Lhs) == 1 && a.Lhs[0] != nil && hasIndex(a.Lhs[0]) && !twice(a.Rhs[0]) {
+			if !twice(a.Lhs[0]) {
+				h := &hoister{u: u, fn: fn}
+				a.Lhs[0] = h.operand(a.Lhs[0])
+				out = append(out, h.pre...)
+			}
+			t := a.Rhs[0].Type()
+			if a.Op == token.ASSIGN {
+				t = a.Lhs[0].Type()
+			}
+			v := &core.Var{At: a.At, Name: u.namer(fn).Fresh("val"), Type: t}
+			out = append(out, define(a.At, v, a.Rhs[0]))
+			a.Rhs = []core.Expr{ref(v, a.At)}
+		}
+		out = append(out, s)
+	}
+	return out
+}
+
+func hasIndex(e core.Expr) bool {
+	found := false
+	core.Inspect(e, func(n core.Node) bool {
+		_, isIndex := n.(*core.Index)
+		found = found || isIndex
+		return !found
+	})
+	return found
 }
 
 // looksAtRecovered reports whether a recovered value is used for more than to see whether it is nil.

@@ -38,6 +38,7 @@ func Passes() []Pass {
 		{"indexes", "what goes wrong with an index is told without the index", indexes},
 		{"shifts", "a negative count of a shift is taken for a large one", shifts},
 		{"defers", "deferred calls read their arguments late, share literals, hang, and are left out when one panics", defers},
+		{"textranges", "a range over a string gives the place of every byte, and three places to a byte that is no text", textRanges},
 		{"loops", "loop variables are shared by all iterations; an init of several variables without post runs each time", loops},
 		{"tasks", "a panic in a goroutine ends the process, and what a goroutine's literal captures is read late", tasks},
 		{"hostfields", "what is computed into an interface in a compiled struct ends the program", hostFields},

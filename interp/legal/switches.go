@@ -7,11 +7,13 @@ package legal
 import (
 	"go/token"
 	"go/types"
+	"slices"
 
 	"github.com/costate/costate/internal/core"
 )
 
 func switches(u *unit) {
+	u.lists(u.calledCases)
 	for _, f := range u.pkg.Funcs {
 		core.InspectStmts(f.Body, func(n core.Node) bool {
 			if s, ok := n.(*core.Switch); ok {
@@ -50,6 +52,41 @@ func (u *unit) fallthroughs(s *core.Switch) {
 	}
 }
 
+// calledCases writes switch f() { case g(), h(): } as comparisons: of several cases the interpreter calls the first alone.
+func (u *unit) calledCases(fn *core.Func, list []core.Stmt) []core.Stmt {
+	var out []core.Stmt
+	for _, s := range list {
+		for l, ok := s.(*core.Label); ok && holdsLabel(l.Stmt); l, ok = s.(*core.Label) {
+			out = append(out, landing(l))
+			s = l.Stmt
+		}
+		_, inner := labelled(s)
+		sw, ok := inner.(*core.Switch)
+		if !ok || sw.Tag == nil || !slices.ContainsFunc(sw.Cases, computed) {
+			out = append(out, s)
+			continue
+		}
+		tag := &core.Var{At: sw.At, Name: u.namer(fn).Fresh("tag"), Type: sw.Tag.Type()}
+		before := []core.Stmt{define(sw.At, tag, sw.Tag)}
+		sw.Tag = nil
+		for _, c := range sw.Cases {
+			for i, e := range c.Exprs {
+				c.Exprs[i] = binary(token.EQL, ref(tag, e.Pos()), e)
+			}
+		}
+		out = append(out, u.after(fn, before, s)...)
+	}
+	return out
+}
+
+// computed reports whether a case has several values of which one is more than a constant or a variable.
+func computed(c *core.Case) bool {
+	return len(c.Exprs) > 1 && slices.ContainsFunc(c.Exprs, func(e core.Expr) bool {
+		_, isRef := e.(*core.Ref)
+		return !isRef && !isConst(e)
+	})
+}
+
 // oneCondition joins the conditions of each case of a switch without a tag: the interpreter looks at the first alone.
 func oneCondition(s *core.Switch) {
 	if s.Tag != nil {
@@ -86,4 +123,9 @@ func fallsThrough(list []core.Stmt) bool {
 	}
 	j, ok := list[len(list)-1].(*core.Jump)
 	return ok && j.Tok == token.FALLTHROUGH
+}
+
+func isConst(e core.Expr) bool {
+	_, ok := e.(*core.Const)
+	return ok
 }
