@@ -49,8 +49,8 @@ func (u *unit) deferring(fn *core.Func, results []types.Type, body []core.Stmt) 
 		lit.Body = u.deferring(fn, lit.Results, lit.Body)
 	}
 	body = eachBlock(body, unnest)
-	at := deferIn(body)
-	if !at.IsValid() {
+	at, found := deferIn(body)
+	if !found {
 		return body
 	}
 	later := &core.Var{At: at, Name: u.namer(fn).Fresh("later"), Type: laterSignature}
@@ -194,20 +194,19 @@ func (u *unit) later(fn *core.Func, later *core.Var, d *core.Do) []core.Stmt {
 }
 
 // deferIn is the place of a defer statement outside the literals of a body.
-func deferIn(body []core.Stmt) token.Pos {
-	at := token.NoPos
+func deferIn(body []core.Stmt) (at token.Pos, found bool) {
 	core.InspectStmts(body, func(n core.Node) bool {
 		switch n := n.(type) {
 		case *core.FuncLit:
 			return false
 		case *core.Do:
-			if n.How == core.DoDefer && !at.IsValid() {
-				at = n.At
+			if n.How == core.DoDefer && !found {
+				at, found = n.At, true
 			}
 		}
 		return true
 	})
-	return at
+	return at, found
 }
 
 // literalsIn lists the function literals of a body that are not in other ones.
