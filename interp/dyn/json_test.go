@@ -79,7 +79,7 @@ var texts = []string{
 	`{"temp":{"deg":3},"temps":[{"deg":1},null]}`, `{"temp":"bad"}`, `{"temps":["bad"]}`, `{"foldme":{"a":"b"},"num":12.5,"U8":256,"F32":1e39}`, `{"num":"x"}`, `{"shape":{}}`, `{"shape":null}`, `{"shape":1}`, `{"shape":[]}`,
 	`{"Nest":{"a":1,"B":{"C":200}}}`, `{"Nest":{"B":{"C":"x"}}}`, `{"Nest":3}`, `{"unknown":1}`, ` { "x" : 1 , "points" : [ { } , {"x":2} ] } `, `{"x":1`, `{"A":1.5}`, `"\u00e9\n\ud800"`, `{"Key":"k","Val":1}`, `{"Key":1,"Val":{"X":1}}`,
 	`{"i":"1","f":"2.5","b":"true","s":"\"x\"","p":"3","m":[4]}`, `{"i":1}`, `{"i":"a"}`, `{"f":"\"1\""}`, `{"b":"1"}`, `{"s":"x"}`, `{"p":null,"i":null}`, `{"m":"1"}`, `{"N":3,"R":2,"X":5,"Kind":1}`, `{"Name":"n","Kids":[null]}`, `{"R":1.5,"P":{"X":1}}`,
-	`{"A":{"B":1}}`, `{"K":1,"Ks":[0,1],"M":{"1":2.5},"Any":{"a":1},"When":3,"Bytes":"aGk=","Arr":[1,2],"Ptr":1,"Nest":{"U":1,"v":"x"}}`, `{"Err":"x"}`, `{"F":1}`, `{"M":{"x":1}}`, `[[1,2],[3]]`, `[null,"a",{"b":1}]`,
+	`{"A":{"B":1}}`, `{"K":1,"Ks":[0,1],"M":{"1":2.5},"Any":{"a":1},"When":3,"Bytes":"aGk=","Arr":[1,2],"Ptr":1,"Nest":{"U":1,"v":"x"}}`, `{"Err":"x"}`, `{"F":1}`, `{"M":{"x":1}}`, `[[1,2],[3]]`, `[null,"a",{"b":1}]`, `[{"X":1}]`, `[[1]]`,
 }
 
 // TestUnmarshalled reads texts into values, once compiled and once in a box.
@@ -94,7 +94,7 @@ func TestUnmarshalled(t *testing.T) {
 		func() any { return new(Stringly) }, func() any { return new(Pair[string, int]) }, func() any { return new(Pair[Kind, P]) }, func() any { return new(Rich) }, func() any { return &Rich{Any: p(), Ks: []Kind{1, 1, 1}} },
 		func() any { return new(Unsupported) }, func() any { return new(Set) }, func() any { return new(Fn) }, func() any { return new(Clock) }, func() any { return new(Hidden) }, func() any { return new(struct{ A Kind }) },
 		func() any { return new(Shape) }, func() any { return new(map[P]int) }, func() any { return new(Many) }, func() any { return (*JPoint)(nil) }, func() any { return JPoint{} }, func() any { return new(any) }, func() any { return nil },
-		func() any { return new([]Kind) }, func() any { return &[]*JPoint{p(), nil} }, func() any { return new(DerivedPtr) }, func() any { return new(struct{ *within2 }) },
+		func() any { return new([]Kind) }, func() any { return &[]*JPoint{p(), nil} }, func() any { return new(DerivedPtr) }, func() any { return &[2]P{{X: 8}, {X: 9}} }, func() any { return &Grid{{1, 2}, {3, 4}} }, func() any { return new(struct{ *within2 }) },
 	} {
 		for _, text := range texts {
 			x := make()

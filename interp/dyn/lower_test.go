@@ -282,6 +282,9 @@ func (l *lab) lower(t types.Type, v reflect.Value) reflect.Value {
 	if list, ok := v.Interface().([]error); ok && len(list) > 0 {
 		return reflect.ValueOf(l.of(list)).Convert(l.low(t))
 	}
+	if m, ok := v.Interface().(map[string]any); ok && len(m) > 0 {
+		return reflect.ValueOf(l.of(m))
+	}
 	if !own(t) {
 		return v
 	}

@@ -151,6 +151,22 @@ type Both struct {
 	ErrStr
 }
 
+type Inward struct {
+	in   Outer
+	list []Circled
+	M    map[string]any
+}
+
+type Circled struct {
+	K Kind
+	E any
+}
+
+type Measured interface {
+	Width() float64
+	Area() float64
+}
+
 type Gostring struct{ A int }
 
 func (g Gostring) GoString() string { return fmt.Sprintf("NewGostring(%d)", g.A) }
@@ -216,6 +232,7 @@ func shapes() []any {
 		Derived{Base{4}, 1}, &Derived{Base{4}, 1}, DerivedPtr{&Base{5}, 2}, []Derived{{}}, DerivedPtr{},
 		fault, &fault, []error{fault, nil, io.EOF}, []Fault{{1}, {2}}, &PtrFault{io.EOF}, nilFault, Many{fault, io.EOF},
 		Embeds{Circle{1}, Fault{1}, 2}, Embeds{}, []Embeds{{N: 1}}, Shows{time.Second, 1}, Shows{Kind: 3}, []Shows{{time.Second, 2}}, Both{Large, ErrStr{}}, &Both{},
+		Inward{Outer{Kind: Large}, []Circled{{Large, Large}}, map[string]any{"a": Circled{Large, Fault{1}}}}, &Inward{},
 		Gostring{3}, []Gostring{{3}}, map[string]Gostring{"a": {1}},
 		Formatted{1}, []Formatted{{1}, {2}}, map[Name]Formatted{"x": {1}},
 		Panics{"boom"}, Panics{Large}, Panics{errors.New("e")}, []Panics{{1}}, &Panics{P{1, 2}},

@@ -210,6 +210,8 @@ func (l *lab) asserted(t *testing.T, x, b any, iface string, want bool, text str
 // TestAssertFailed compares the texts of failed assertions to types.
 func TestAssertFailed(t *testing.T) {
 	l := newLab(t)
+	measured := l.pkg.Scope().Lookup("Measured").Type().Underlying().(*types.Interface)
+	l.w.DeclareInterface("cells/session.Measured", measured, nil)
 	var none any
 	var shape Shape
 	circle, empty := Shape(Circle{1}), any(3.5)
@@ -222,6 +224,9 @@ func TestAssertFailed(t *testing.T) {
 		{none, "*cells/session.P", "any", func() { _ = none.(*P) }},
 		{circle, "cells/session.Square2", "cells/session.Shape", func() { _ = circle.(Square2) }},
 		{shape, "*cells/session.Square", "cells/session.Shape", func() { _ = shape.(*Square) }},
+		{empty, "cells/session.Measured", "any", func() { _ = empty.(Measured) }},
+		{circle, "cells/session.Measured", "cells/session.Shape", func() { _ = circle.(Measured) }},
+		{none, "cells/session.Measured", "any", func() { _ = none.(Measured) }},
 		{any(Large), "map[string][]cells/session.P", "interface{}", func() { _ = any(Large).(map[string][]P) }},
 		{any(Large), "*math/rand/v2.Rand", "interface{}", func() { _ = any(Large).(*rand.Rand) }},
 		{any(rand.New(nil)), "map[string]any", "interface{}", func() { _ = any(rand.New(nil)).(map[string]any) }},
