@@ -97,11 +97,23 @@ func badIndex(i, n int) {
 	panic(goError(fmt.Sprintf("runtime error: index out of range [%d] with length %d", i, n)))
 }
 
-// badSlice panics as a slice expression does in Go: x[lo:hi] of something with room for n elements, which is called its capacity
-// or its length.
-func badSlice(lo, hi, n int, room string) {
+// badSlice panics as a slice expression does in Go: x[lo:hi], or x[lo:hi:most] if it is full, of something with room for n elements,
+// which is called its capacity or its length.
+func badSlice(lo, hi, most, n int, room string, full bool) {
 	text := fmt.Sprintf("[%d:%d]", lo, hi)
 	switch {
+	case full && most < 0:
+		text = fmt.Sprintf("[::%d]", most)
+	case full && most > n:
+		text = fmt.Sprintf("[::%d] with %s %d", most, room, n)
+	case full && hi < 0:
+		text = fmt.Sprintf("[:%d:]", hi)
+	case full && hi > most:
+		text = fmt.Sprintf("[:%d:%d]", hi, most)
+	case full && lo < 0:
+		text = fmt.Sprintf("[%d::]", lo)
+	case full:
+		text = fmt.Sprintf("[%d:%d:]", lo, hi)
 	case hi < 0:
 		text = fmt.Sprintf("[:%d]", hi)
 	case hi > n:

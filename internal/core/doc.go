@@ -39,6 +39,10 @@
 //	If, For, Range, Switch, TypeSwitch, Select, Block
 //	Return, Jump (break, continue, goto, fallthrough), Label, Send
 //
+// What the nodes do not have is written with them. A range over a function is a call with the body as a literal
+// (load_yield.go), and a function that defers calls and has named results runs its body in a literal (load_defer.go).
+// Calls deferred in a range over a function are kept in a list; such a function may not recover in them.
+//
 // # Invariants
 //
 // A Var is declared once; two variables visible at one place have different names; no local is called like a

@@ -191,7 +191,7 @@ func isCheck(e core.Expr) bool {
 
 // checkedSlice makes the slice expression in a function that looks at the bounds.
 func (u *unit) checkedSlice(e *core.SliceExpr) core.Expr {
-	if e.Max != nil || e.Lo == nil && e.Hi == nil {
+	if e.Lo == nil && e.Hi == nil && e.Max == nil {
 		return e
 	}
 	from, t := e.E, e.E.Type()
@@ -203,7 +203,10 @@ func (u *unit) checkedSlice(e *core.SliceExpr) core.Expr {
 	if e.Hi == nil {
 		key += " open"
 	}
-	f := u.helper(key, "slice", func(f *core.Func) { checkSlice(f, t, e.T, e.Hi == nil) })
+	if e.Max != nil {
+		key += " full"
+	}
+	f := u.helper(key, "slice", func(f *core.Func) { checkSlice(f, t, e.T, e.Hi == nil, e.Max != nil) })
 	args := []core.Expr{from, intConst(e.At, 0, types.Typ[types.Int])}
 	if e.Lo != nil {
 		args[1] = asInt(e.Lo)
@@ -211,13 +214,17 @@ func (u *unit) checkedSlice(e *core.SliceExpr) core.Expr {
 	if e.Hi != nil {
 		args = append(args, asInt(e.Hi))
 	}
+	if e.Max != nil {
+		args = append(args, asInt(e.Max))
+	}
 	return call(e.At, e.T, refFunc(f, e.At), args...)
 }
 
-// checkSlice writes func slice(x T, lo, hi int) R { host.BadSlice(...); return x[lo:hi] }.
-func checkSlice(f *core.Func, t, result types.Type, open bool) {
-	x, lo, hi := &core.Var{Name: "x", Type: t}, intVar("lo"), intVar("hi")
-	f.Params, f.Results = []*core.Var{x, lo, hi}, []types.Type{result}
+// checkSlice writes func slice(x T, lo, hi int) R { host.BadSlice(...); return x[lo:hi] }, without hi if it is open and with max if it
+// is full.
+func checkSlice(f *core.Func, t, result types.Type, open, full bool) {
+	x, lo, hi, most := &core.Var{Name: "x", Type: t}, intVar("lo"), intVar("hi"), intVar("most")
+	f.Params, f.Results = []*core.Var{x, lo, hi, most}[:3], []types.Type{result}
 	size := func(name string) core.Expr {
 		return call(0, types.Typ[types.Int], &core.Ref{Obj: &core.Builtin{Name: name}}, ref(x, 0))
 	}
@@ -225,21 +232,29 @@ func checkSlice(f *core.Func, t, result types.Type, open bool) {
 	if _, slice := t.Underlying().(*types.Slice); !slice {
 		room, what = "len", "length"
 	}
-	if open {
+	out := &core.SliceExpr{X: core.X{T: result}, E: ref(x, 0), Lo: ref(lo, 0)}
+	above := func(e, n core.Expr) core.Expr { return compare(token.GTR, e, n) }
+	bad := compare(token.LSS, ref(lo, 0), intConst(0, 0, lo.Type))
+	limit := core.Expr(intConst(0, -1, lo.Type)) // there is no third bound
+	switch {
+	case open:
 		f.Params = f.Params[:2]
 		upper, room = size("len"), "len"
+	case full:
+		f.Params = []*core.Var{x, lo, hi, most}
+		out.Max, limit = ref(most, 0), ref(most, 0)
+		bad = compare(token.LOR, bad, compare(token.LOR, above(ref(hi, 0), ref(most, 0)), above(ref(most, 0), size(room))))
+	default:
+		bad = compare(token.LOR, bad, above(ref(hi, 0), size(room)))
 	}
+	bad = compare(token.LOR, bad, above(ref(lo, 0), upper))
+	out.Hi = core.CloneExpr(upper)
 	text := &core.Const{X: core.X{T: types.Typ[types.String]}, Val: constant.MakeString(what)}
-	bad := compare(token.LOR, compare(token.LSS, ref(lo, 0), intConst(0, 0, lo.Type)), compare(token.GTR, ref(lo, 0), upper))
-	if !open {
-		bad = compare(token.LOR, bad, compare(token.GTR, ref(hi, 0), size(room)))
-	}
+	told := &core.Const{X: core.X{T: types.Typ[types.Bool]}, Val: constant.MakeBool(full)}
 	f.Body = []core.Stmt{
-		&core.If{
-			Cond: bad,
-			Then: []core.Stmt{&core.Do{E: hostCall(0, "BadSlice", nil, ref(lo, 0), core.CloneExpr(upper), size(room), text)}},
-		},
-		ret(0, &core.SliceExpr{X: core.X{T: result}, E: ref(x, 0), Lo: ref(lo, 0), Hi: core.CloneExpr(upper)}),
+		&core.If{Cond: bad, Then: []core.Stmt{
+			&core.Do{E: hostCall(0, "BadSlice", nil, ref(lo, 0), core.CloneExpr(upper), limit, size(room), text, told)}}},
+		ret(0, out),
 	}
 }
 
