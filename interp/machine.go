@@ -10,6 +10,7 @@ import (
 	"go/parser"
 	"go/token"
 	"io"
+	"os"
 	"reflect"
 	"regexp"
 	"slices"
@@ -57,7 +58,7 @@ func newMachine(s *Session) *machine {
 	m.i = yaegi.New(yaegi.Options{Stdout: &m.stdout, Stderr: &m.stderr, Stdin: s.opts.Stdin})
 	m.tasks.m = m
 	m.unwind.trace = &m.stderr
-	m.streams = symbols.Streams{World: m.world, Stdin: s.opts.Stdin, Stdout: m.streamOut(), Stderr: s.opts.Stderr}
+	m.streams = symbols.Streams{World: m.world, Stdin: s.opts.Stdin, Stdout: &m.stdout, Stderr: s.opts.Stderr}
 	exit := m.exits.exit
 	if s.opts.Program != nil { // the process is the program's
 		exit = nil
@@ -216,9 +217,6 @@ func (m *machine) diagnostic(c *cell, f fault) diag.Diagnostic {
 	return diag.Diagnostic{Pos: f.at, Code: "panic", Message: f.message}
 }
 
-// streamOut is where the program prints. A file is given as it is where it must be one: os.Stdout.
-func (m *machine) streamOut() io.Writer { return &m.stdout }
-
 // gate passes on what interpreted code writes until the interpreter is discarded: what runs on for a moment
 // after an interrupt must not write into the next cell's output.
 type gate struct {
@@ -235,6 +233,12 @@ func (g *gate) Write(p []byte) (int, error) {
 		return 0, io.ErrClosedPipe
 	}
 	return g.w.Write(p)
+}
+
+// File returns the file behind the gate, or nil: os.Stdout must be one.
+func (g *gate) File() *os.File {
+	f, _ := g.w.(*os.File)
+	return f
 }
 
 func (g *gate) close() {

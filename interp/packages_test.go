@@ -3,10 +3,14 @@ package interp
 import (
 	"bytes"
 	"context"
+	"go/parser"
+	"go/token"
 	"os"
 	"os/exec"
+	"path/filepath"
 	"reflect"
 	"regexp"
+	"strconv"
 	"strings"
 	"testing"
 	"time"
@@ -205,5 +209,60 @@ func TestExitOfCall(t *testing.T) {
 	}
 	if res, err := s.Run(ctx, "2", "1 + 1"); err != nil || !res.OK || res.Values[0].Text != "2" {
 		t.Errorf("afterwards: %v, %+v", err, res)
+	}
+}
+
+// TestPackagesInCells runs the program of each package as a cell: without package clause and imports.
+func TestPackagesInCells(t *testing.T) {
+	args := os.Args
+	os.Args = args[:1] // those of the test are no flags of the cells
+	defer func() { os.Args = args }()
+	ran := 0
+	for name, src := range loadPrograms(t) {
+		if !strings.HasPrefix(name, "p_") || name == "p_log_fatal" { // which leaves
+			continue
+		}
+		file, err := parser.ParseFile(token.NewFileSet(), name, src, parser.ImportsOnly)
+		if err != nil {
+			t.Fatal(err)
+		}
+		text := src[file.Decls[len(file.Decls)-1].End()-file.FileStart:]
+		for _, spec := range file.Imports { // where the name leaves a doubt
+			if strings.Contains(spec.Path.Value, "rand") {
+				text = "import " + spec.Path.Value + "\n" + text
+			}
+		}
+		ran++
+		t.Run(name, func(t *testing.T) {
+			want, err := os.ReadFile(filepath.Join(programsDir, name, "out.txt"))
+			if err != nil {
+				t.Fatal(err)
+			}
+			out, err := os.Create(filepath.Join(t.TempDir(), "out")) // a file, since os.Stdout is one
+			if err != nil {
+				t.Fatal(err)
+			}
+			defer out.Close()
+			s := New(Options{Stdout: out, Stderr: out})
+			for i, cell := range []string{strings.Replace(text, "func main()", "func program()", 1), "program()"} {
+				res, err := s.Run(t.Context(), strconv.Itoa(i+1), cell)
+				if err != nil {
+					t.Fatal(err)
+				}
+				if !res.OK {
+					t.Fatal(res.Diags)
+				}
+			}
+			got, err := os.ReadFile(out.Name())
+			if err != nil {
+				t.Fatal(err)
+			}
+			if diff := cmp.Diff(string(want), string(got)); diff != "" {
+				t.Errorf("(-want +got):\n%s", diff)
+			}
+		})
+	}
+	if ran < 45 {
+		t.Errorf("only %d programs", ran)
 	}
 }

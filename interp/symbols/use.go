@@ -111,8 +111,8 @@ func (t *Table) closure(paths []string) map[string]bool {
 // Streams are the standard streams of interpreted code.
 //
 // Bound to them are fmt.Print, Printf, Println, Scan, Scanf, Scanln. The variables os.Stdin, os.Stdout and os.Stderr are files; each is
-// bound to its stream if that is an *os.File, else it is the process's own, as is everything that compiled code
-// writes to by itself. The builtins print and println are the interpreter's (interp.Options.Stderr).
+// bound to its stream if that is an *os.File, or has a method File that returns one, else it is the process's own, as is
+// everything that compiled code writes to by itself. The builtins print and println are the interpreter's (interp.Options.Stderr).
 //
 // Goroutines of a cell may print at the same time: each call writes once, and a writer must be safe for that.
 type Streams struct {
@@ -140,8 +140,19 @@ func (s Streams) bind(exports interp.Exports) {
 		return
 	}
 	for name, stream := range map[string]any{"Stdin": s.Stdin, "Stdout": s.Stdout, "Stderr": s.Stderr} {
-		if f, ok := stream.(*os.File); ok && f != nil {
+		if f := fileOf(stream); f != nil {
 			p[name] = reflect.ValueOf(&f).Elem()
 		}
 	}
+}
+
+// fileOf returns the file that a stream is, or stands before, or nil.
+func fileOf(stream any) *os.File {
+	switch s := stream.(type) {
+	case *os.File:
+		return s
+	case interface{ File() *os.File }:
+		return s.File()
+	}
+	return nil
 }
