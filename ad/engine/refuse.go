@@ -147,6 +147,12 @@ func (e *emitter) refuseExpr(n core.Node) bool {
 
 // refuseCall reports calls through which a derivative would be lost.
 func (e *emitter) refuseCall(c *core.Call) bool {
+	if len(c.Args) == 1 {
+		if body, ok := c.Args[0].(*core.FuncLit); ok && body.At == c.At { // the call was a loop
+			e.unsupported(c.At, "a range over a function in a differentiated function is not supported yet")
+			return false
+		}
+	}
 	if isOwnCall(c) {
 		return true
 	}

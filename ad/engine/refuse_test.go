@@ -44,6 +44,8 @@ func F(x []float64, q s) float64 { return »q.at(x) }`, "method at"},
 	{"go", `func F(x []float64) float64 { »go func() { x[0] = 1 }(); return x[0] }`, "go statement"},
 	{"defer", `func g(x []float64) { x[0] *= 2 }
 func F(x []float64) float64 { »defer g(x); return x[0] }`, "defer"},
+	{"range over a function", `func seq(yield func(int) bool) { yield(1) }
+func F(x []float64) float64 { s := 0.0; »for i := range seq { s += x[i] }; return s }`, "range over a function"},
 	{"recover", `func F(x []float64) (r float64) { »defer func() { recover(); r = x[0] }(); return x[1] }`, "defer"},
 	{"float32", `func F(x []float64) float64 { »y := float32(x[0]); return float64(y) }`, "float32"},
 	{"float32 in place", `func F(x []float64) float64 { return »float64(float32(x[0])) }`, "float32"},
