@@ -4,6 +4,7 @@ package interp
 
 import (
 	"fmt"
+	"go/types"
 	"reflect"
 	"regexp"
 	"runtime"
@@ -11,7 +12,7 @@ import (
 )
 
 // panicText is how Go would print a panic's value, in the words that Go has for it.
-func panicText(v any) string {
+func (m *machine) panicText(v any) string {
 	if rv, ok := v.(reflect.Value); ok {
 		for rv.IsValid() && rv.Kind() == reflect.Interface {
 			rv = rv.Elem()
@@ -21,7 +22,33 @@ func panicText(v any) string {
 		}
 		v = rv.Interface()
 	}
+	if t, rv, ok := m.world.Show(v); ok {
+		if text, ok := namedBasic(t, rv); ok {
+			return "panic: " + text
+		}
+	}
 	return "panic: " + faultText(v)
+}
+
+// namedBasic is how Go prints the value of a panic whose type is made from a basic one and has no text of its own: main.code(7).
+func namedBasic(t types.Type, v reflect.Value) (text string, ok bool) {
+	n, named := types.Unalias(t).(*types.Named)
+	if !named {
+		return "", false
+	}
+	b, basic := n.Underlying().(*types.Basic)
+	for _, own := range []string{"Error", "String"} {
+		m, _, _ := types.LookupFieldOrMethod(t, false, n.Obj().Pkg(), own)
+		basic = basic && m == nil
+	}
+	if !basic {
+		return "", false
+	}
+	text = fmt.Sprint(v)
+	if b.Info()&types.IsString != 0 {
+		text = `"` + text + `"`
+	}
+	return "main." + n.Obj().Name() + "(" + text + ")", true
 }
 
 // faultText is the text of a panic's value. What the interpreter meets in package reflect is put as Go puts it,

@@ -191,7 +191,7 @@ var framePattern = regexp.MustCompile(`^(chunk\d+\.go):(\d+):\d+: panic`)
 
 // fault describes a recovered panic by the frames that the interpreter wrote since.
 func (m *machine) fault(value any) fault {
-	f := fault{message: panicText(value)}
+	f := fault{message: m.panicText(value)}
 	for _, line := range m.stderr.lines() {
 		g := framePattern.FindStringSubmatch(line)
 		if g == nil {

@@ -89,6 +89,8 @@ func TestSession(t *testing.T) {
 		{"range over a function in statements", []string{"1: func seq(y func(int) bool) { _ = y(1) && y(2) && y(3) }\ns := 0\nfor x := range seq {\n\tif x == 2 { continue }\n\ts += x\n}\ns"}, "= 4\n"},
 		{"defer in a range over a function outside functions", []string{"1: for i := range func(y func(int) bool) { y(1) } {\n\tdefer print(i)\n}"},
 			"cell 1:2:2: defer outside a function; put it into a function and call that [unsupported]\n"},
+		{"panics with values of own types", []string{"1: type code int\ntype text string\ntype e struct{}\nfunc (e) Error() string { return \"own\" }", "2: panic(code(7))", "3: panic(text(\"t\"))", "4: panic(e{})"},
+			"cell 2:1:1: panic: main.code(7) [panic]\ncell 3:1:1: panic: main.text(\"t\") [panic]\ncell 4:1:1: panic: own [panic]\n"},
 		{"println", []string{"1: type deg float64\nprintln(1.5, 3, \"s\", true, 'x', float32(0.1), 2i, deg(1e20))\nprint(1, 2)\nprintln()"}, "1.5 3 s true 120 0.1 (0+2i) 1e+20\n12\n"},
 		{"println of an address", []string{"1: println(&[]int{1})"}, "cell 1:1:1: println of a value of type *[]int, which is an address, is not supported; use fmt [unsupported]\n"},
 		{"package level order", []string{"1: var a = b + 1\nvar b = f()\nfunc f() int { return 2 }\na"}, "= 3\n"},
