@@ -93,6 +93,9 @@ func buildNative(dir, key string, programs map[string]string) (*nativeSet, error
 	return set, nil
 }
 
+// quietInit says in a program that what it does before main cannot be seen.
+const quietInit = "// The initialisers of this program are quiet."
+
 // asPackage makes a program a package that can be imported, or leaves it if it must run alone: what it does before main would be
 // done for the other programs too.
 func asPackage(name, src string) (text string, alone bool, err error) {
@@ -142,7 +145,7 @@ func asPackage(name, src string) (text string, alone bool, err error) {
 			return true
 		})
 	}
-	if alone {
+	if alone && !strings.Contains(src, quietInit) {
 		return src, true, nil
 	}
 	at := fset.Position(mainAt).Offset

@@ -164,14 +164,3 @@ func TestIncomplete(t *testing.T) {
 		}
 	}
 }
-
-func FuzzSplit(f *testing.F) {
-	f.Add("x := 1; x + 1")
-	f.Add("import \"fmt\"\nfunc (a T) f() {}\nfunc(){}()\nfmt.Println(\"//line x:1\")")
-	f.Fuzz(func(t *testing.T, src string) {
-		c, diags := split("1", src)
-		if len(diags) == 0 {
-			compose(token.NewFileSet(), c, composeOptions{})
-		}
-	})
-}
