@@ -13,9 +13,20 @@ import (
 // tableCostateViz is the table of package github.com/costate/costate/viz.
 func tableCostateViz() map[string]reflect.Value {
 	return map[string]reflect.Value{
-		"Line":    reflect.ValueOf(viz.Line),
-		"Plot":    reflect.ValueOf((*viz.Plot)(nil)),
-		"Scatter": reflect.ValueOf(viz.Scatter),
-		"XY":      reflect.ValueOf(viz.XY),
+		"HTML":     reflect.ValueOf(viz.HTML),
+		"JPEG":     reflect.ValueOf(viz.JPEG),
+		"Line":     reflect.ValueOf(viz.Line),
+		"MIME":     reflect.ValueOf(viz.MIME),
+		"Markdown": reflect.ValueOf(viz.Markdown),
+		"Math":     reflect.ValueOf(viz.Math),
+		"Media":    reflect.ValueOf((*viz.Media)(nil)),
+		"NewPage":  reflect.ValueOf(viz.NewPage),
+		"PNG":      reflect.ValueOf(viz.PNG),
+		"Page":     reflect.ValueOf((*viz.Page)(nil)),
+		"Plot":     reflect.ValueOf((*viz.Plot)(nil)),
+		"SVG":      reflect.ValueOf(viz.SVG),
+		"Scatter":  reflect.ValueOf(viz.Scatter),
+		"Text":     reflect.ValueOf(viz.Text),
+		"XY":       reflect.ValueOf(viz.XY),
 	}
 }
