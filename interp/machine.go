@@ -58,6 +58,7 @@ func newMachine(s *Session) *machine {
 	m.i = yaegi.New(yaegi.Options{Stdout: &m.stdout, Stderr: &m.stderr, Stdin: s.opts.Stdin})
 	m.tasks.m = m
 	m.unwind.trace = &m.stderr
+	m.world.Faults(recoveredValue)
 	m.streams = symbols.Streams{World: m.world, Stdin: s.opts.Stdin, Stdout: &m.stdout, Stderr: s.opts.Stderr}
 	exit := m.exits.exit
 	if s.opts.Program != nil { // the process is the program's

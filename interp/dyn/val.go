@@ -41,11 +41,31 @@ func (w *World) of(t *Type, v reflect.Value, h hiding) val {
 	for v.Kind() == reflect.Interface && t.kind() != reflect.Interface && !v.IsNil() {
 		v = v.Elem()
 	}
+	if v.Kind() == reflect.Interface && t.kind() != reflect.Interface {
+		v = nothing(t.kind())
+	}
 	k := v.Kind()
 	if k != t.kind() && k != reflect.Interface || k == reflect.Struct && v.NumField() != t.typ().Underlying().(*types.Struct).NumFields() {
 		panic(fmt.Sprintf("dyn: the interpreter has %s for a value of type %s", v, t.id))
 	}
 	return val{t, v, h}
+}
+
+// nothing returns a nil of a kind, for a value that the interpreter keeps as a nil interface.
+func nothing(k reflect.Kind) reflect.Value {
+	switch k {
+	case reflect.Slice:
+		return reflect.Zero(reflect.TypeFor[[]any]())
+	case reflect.Map:
+		return reflect.Zero(reflect.TypeFor[map[string]any]())
+	case reflect.Pointer:
+		return reflect.Zero(reflect.TypeFor[*any]())
+	case reflect.Func:
+		return reflect.Zero(reflect.TypeFor[func()]())
+	case reflect.Chan:
+		return reflect.Zero(reflect.TypeFor[chan any]())
+	}
+	panic("dyn: the interpreter has nothing for a value of kind " + k.String())
 }
 
 // part returns a part of x that has the type t.

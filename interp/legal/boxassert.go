@@ -49,7 +49,15 @@ func (b *boxer) as(x core.Expr, t types.Type) core.Expr {
 	if b.boxed(t) {
 		x = hostCall(at, "Get", anyType, x)
 	}
-	return &core.Assert{X: core.X{At: at, T: b.low(t)}, E: x}
+	return b.typed(x, t)
+}
+
+// typed gives a lowered any value that holds one of type t its lowered type.
+func (b *boxer) typed(x core.Expr, t types.Type) core.Expr {
+	if b.kept(t) {
+		return x
+	}
+	return &core.Assert{X: core.X{At: x.Pos(), T: b.low(t)}, E: x}
 }
 
 // assert rewrites x.(T) as a call of a function.

@@ -62,7 +62,11 @@ func (b *boxer) builtin(c, e *core.Call, name string) core.Expr {
 		s, ok := e.Args[0].Type().Underlying().(*types.Slice)
 		for _, a := range e.Args[1:] {
 			if ok && !e.Spread {
-				c.Args = append(c.Args, b.give(a, s.Elem()))
+				x := b.give(a, s.Elem())
+				if _, slice := x.Type().Underlying().(*types.Slice); slice && b.low(s.Elem()) == anyType { // the interpreter would append its elements
+					x = &core.Convert{X: core.X{At: x.Pos(), T: anyType}, E: x}
+				}
+				c.Args = append(c.Args, x)
 			} else {
 				c.Args = append(c.Args, b.use(a))
 			}
@@ -97,6 +101,8 @@ func (b *boxer) hostCall(c, e *core.Call, h *core.Host) core.Expr {
 		return hostCall(e.At, "ErrorsIs", c.T, b.arguments(e)...)
 	case name == "errors.As":
 		return b.errorsAs(c, e)
+	case name == "encoding/json.Unmarshal" && len(e.Args) == 2:
+		b.decodes(e.Args[1])
 	case rawArguments(h):
 		c.Fun = b.expr(e.Fun)
 		for _, a := range e.Args {
@@ -109,6 +115,23 @@ func (b *boxer) hostCall(c, e *core.Call, h *core.Host) core.Expr {
 		return c
 	}
 	return nil
+}
+
+// decodes refuses to decode into what lowered code keeps as any: nothing tells which type to make.
+func (b *boxer) decodes(e core.Expr) {
+	walkType(e.Type(), func(t types.Type, _ int) bool {
+		bad := b.kept(t)
+		if st, ok := t.Underlying().(*types.Struct); ok {
+			for i := range st.NumFields() {
+				bad = bad || b.erased(st, i)
+			}
+		}
+		if bad {
+			b.u.refuse(e.Pos(), "decoding JSON into a value of type %s is not supported: %s leads back to itself in a way that the interpreter does not have",
+				b.u.typeName(e.Type()), b.u.typeName(t))
+		}
+		return !bad
+	})
 }
 
 // rawArguments reports whether a function wants values as they are where it takes any: it looks at their structure.
@@ -203,6 +226,9 @@ func (b *boxer) methodCall(c, e *core.Call, fun *core.Field) core.Expr {
 	}
 	if !types.IsInterface(s.t) || b.foreign(s.t) {
 		if name := s.fn.FullName(); name == "(*encoding/json.Decoder).Decode" || name == "(*encoding/json.Encoder).Encode" {
+			if s.fn.Name() == "Decode" {
+				b.decodes(e.Args[0])
+			}
 			return hostCall(e.At, s.fn.Name(), c.T, append([]core.Expr{s.recv}, b.arguments(e)...)...)
 		}
 		c.Fun = &core.Field{X: b.x(fun.X), E: s.recv, Name: fun.Name, Method: true}

@@ -78,7 +78,7 @@ func (b *boxer) dispatcher(name string, sig *types.Signature, at token.Pos) *cor
 			case b.foreign(r):
 				e = call(0, b.low(r), refFunc(b.toForeign(r), 0), e)
 			case !types.IsInterface(r):
-				e = &core.Assert{X: core.X{T: b.low(r)}, E: e}
+				e = b.typed(e, r)
 			}
 			out = append(out, e)
 		}
@@ -199,7 +199,7 @@ func (b *boxer) entry(t types.Type, name string, sig *types.Signature) core.Expr
 	body := forward(plain, &core.Field{X: core.X{T: plain}, E: ref(v, 0), Name: name, Method: true}, lit.Params[1:])
 	lit.Signature, lit.Body = b.signed(lit.Signature, body)
 	w := b.variable(v)
-	unbox := define(0, w, &core.Assert{X: core.X{T: b.low(t)}, E: ref(b.variable(x), 0)})
+	unbox := define(0, w, b.typed(ref(b.variable(x), 0), t))
 	lit.Body = append([]core.Stmt{unbox}, lit.Body...)
 	return lit
 }
