@@ -30,7 +30,7 @@ func (s *Session) lower(p *plan) (diag.List, error) {
 		var list diag.List
 		switch {
 		case errors.As(err, &list):
-			return list, nil
+			return userTexts(pkg, list), nil
 		case err != nil:
 			return nil, fmt.Errorf("hook: %w", err)
 		}
@@ -50,7 +50,7 @@ func (s *Session) lower(p *plan) (diag.List, error) {
 	p.entry = &low
 	out, diags := legal.Apply(&low, s.skip...)
 	if len(diags) > 0 {
-		return diags, nil
+		return userTexts(typed, diags), nil
 	}
 	p.core, p.boxes = out.Package, out
 	for _, c := range p.cells {
@@ -74,6 +74,14 @@ func (s *Session) lower(p *plan) (diag.List, error) {
 		}
 	}
 	return nil, nil
+}
+
+// userTexts gives diagnostics the names that the user knows.
+func userTexts(p *core.Package, list diag.List) diag.List {
+	for i := range list {
+		list[i].Message = p.UserText(list[i].Message)
+	}
+	return list
 }
 
 // entryPoints replaces the package's initialisation by a function per step of the cell, and names what Go or
