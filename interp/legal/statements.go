@@ -77,6 +77,7 @@ func (h *hoister) statement(s core.Stmt) []core.Stmt {
 			return h.pre
 		}
 		h.literals(s.Rhs)
+		h.composites(s)
 	case *core.Do:
 		if c, ok := s.E.(*core.Call); ok {
 			h.literals(c.Args)
@@ -133,6 +134,20 @@ func arithmetic(list []core.Expr) bool {
 		})
 	}
 	return ok
+}
+
+// composites copies what a literal of a struct or an array makes into the variable that it is assigned to: the interpreter puts
+// the new value in the variable's place, and pointers to the variable lose it.
+func (h *hoister) composites(s *core.Assign) {
+	for i, e := range s.Rhs {
+		if _, ok := e.(*core.Composite); !ok || len(s.Lhs) != len(s.Rhs) || s.Lhs[i] == nil {
+			continue
+		}
+		switch e.Type().Underlying().(type) {
+		case *types.Struct, *types.Array:
+			s.Rhs[i] = h.temp("val", e, e.Type())
+		}
+	}
 }
 
 // literals names the converted function literals in a list: F(func() {...}) given away at once captures
