@@ -104,7 +104,7 @@ func (f *function) name(e ast.Expr, id *ast.Ident, t types.Type) Expr {
 			return &Ref{X: x, Obj: f.host(obj)}
 		}
 		if !u.own() && obj.Parent() == obj.Pkg().Scope() {
-			f.mirrorVars(u)
+			return f.refuse(e, "variable %s is not supported", obj.Name())
 		}
 		v := f.vars[obj]
 		if v == nil {
@@ -117,7 +117,10 @@ func (f *function) name(e ast.Expr, id *ast.Ident, t types.Type) Expr {
 			return &Ref{X: x, Obj: f.host(obj)}
 		}
 		if !u.own() {
-			return &Ref{X: x, Obj: f.instantiate(u, obj, nil)}
+			if fn := f.instantiate(u, obj, nil); fn != nil {
+				return &Ref{X: x, Obj: fn}
+			}
+			return &Const{X: x}
 		}
 		if fn := f.funcs[obj]; fn != nil {
 			return &Ref{X: x, Obj: fn}

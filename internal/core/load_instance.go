@@ -16,7 +16,6 @@ type unit struct {
 	use     varUse
 	hostSet *hostConsts
 	decls   map[*types.Func]*ast.FuncDecl
-	vars    bool // the variables of the mirror are part of the package
 }
 
 func newUnit(in LoadInput, path string) *unit {
@@ -74,26 +73,28 @@ func (f *function) instance(e ast.Expr, obj *types.Func, inst types.Instance) Ex
 		args = append(args, f.typ(a))
 	}
 	x := X{At: e.Pos(), T: f.typ(inst.Type)}
-	obj = obj.Origin()
-	u := f.units[obj.Pkg()]
+	u, source := f.source(obj.Origin())
 	if u == nil {
-		if u = f.mirror(obj.Pkg().Path()); u != nil {
-			m, ok := u.in.Pkg.Scope().Lookup(obj.Name()).(*types.Func)
-			if !ok {
-				u = nil
-			}
-			obj = m
+		f.lacking(e.Pos(), obj)
+		return &Const{X: x}
+	}
+	if fn := f.instantiate(u, source, args); fn != nil {
+		return &Ref{X: x, Obj: fn}
+	}
+	return &Const{X: x}
+}
+
+// source finds the declaration that a generic function is loaded from: its own or that of a mirror.
+func (l *loader) source(obj *types.Func) (*unit, *types.Func) {
+	if u := l.units[obj.Pkg()]; u != nil {
+		return u, obj
+	}
+	if u := l.mirror(obj.Pkg().Path()); u != nil {
+		if m, ok := u.in.Pkg.Scope().Lookup(obj.Name()).(*types.Func); ok {
+			return u, m
 		}
 	}
-	if u == nil {
-		f.lacking(e.Pos(), f.in.Info.ObjectOf(nameOf(e)))
-		return &Const{X: x}
-	}
-	fn := f.instantiate(u, obj, args)
-	if fn == nil {
-		return &Const{X: x}
-	}
-	return &Ref{X: x, Obj: fn}
+	return nil, nil
 }
 
 // nameOf is the identifier at the end of a name.
@@ -155,28 +156,6 @@ func (l *loader) lacking(at token.Pos, obj types.Object) {
 	}
 	l.lacks[obj] = true
 	l.unsupported(at, "%s.%s is generic, which is not supported yet", obj.Pkg().Path(), obj.Name())
-}
-
-// mirrorVar gives a package variable of a mirror. With the first one all of them become variables of the package.
-func (l *loader) mirrorVars(u *unit) {
-	if u.vars {
-		return
-	}
-	u.vars = true
-	defer l.enter(u, l.base)()
-	scope := u.in.Pkg.Scope()
-	for _, name := range scope.Names() {
-		if obj, ok := scope.Lookup(name).(*types.Var); ok {
-			v := &Var{Name: l.instanceName(u, name, nil), Type: l.objType(obj), Global: true, Orig: u.in.Pkg.Name() + "." + name}
-			l.vars[obj] = v
-			l.pkg.Vars = append(l.pkg.Vars, v)
-		}
-	}
-	before := l.pkg.Init
-	l.pkg.Init = nil
-	l.initialisation()
-	clearPositions(l.pkg.Init)
-	l.pkg.Init = append(l.pkg.Init, before...)
 }
 
 // clearPositions takes the positions out of what a mirror gave.

@@ -20,7 +20,7 @@ type typeText struct{ name, arg string }
 
 // instanceName makes a package-level name for an instance, or for what comes from a mirror.
 func (l *loader) instanceName(u *unit, name string, args []types.Type) string {
-	if !u.own() {
+	if !u.own() && !strings.HasPrefix(name, u.in.Pkg.Name()+"_") { // types in functions begin with the function's name
 		name = u.in.Pkg.Name() + "_" + name
 	}
 	words := ""
