@@ -65,6 +65,9 @@ interp/symbols/gen/emit: internal/typing
 interp/symbols/gen: interp/symbols/gen/emit
 interp/symbols: interp/dyn ad/rt parallel checkpoint synth viz github.com/traefik/yaegi gonum.org/v1/gonum golang.org/x/sync/errgroup
 interp: ad/rt interp/dyn interp/legal interp/symbols internal/core internal/diag internal/typing internal/worker github.com/traefik/yaegi
+internal/assist: interp internal/diag internal/typing
+internal/assist/gen/godoc: internal/assist internal/typing
+internal/assist/gen: internal/assist internal/assist/gen/godoc
 internal/kernel: ad/engine ad/rt interp internal/diag internal/wire
 
 # documents
@@ -74,7 +77,7 @@ internal/markdown: github.com/yuin/goldmark github.com/microcosm-cc/bluemonday g
 
 # faces
 frontend:
-internal/server: frontend internal/kernel internal/markdown internal/notebook internal/diag interp github.com/gorilla/websocket
+internal/server: frontend internal/assist internal/kernel internal/markdown internal/notebook internal/diag interp github.com/gorilla/websocket
 internal/server/servertest: github.com/gorilla/websocket
 cmd/repl: ad/engine internal/core internal/diag internal/kernel internal/notebook internal/typing internal/wire internal/worker interp interp/legal github.com/spf13/cobra
 cmd/notebook: ad/engine frontend internal/kernel internal/notebook internal/server github.com/spf13/cobra
