@@ -25,5 +25,6 @@
 //	table.go message.go client.go  the websocket
 //	hub.go ring.go edit.go         the shared state of a notebook, its numbered messages, its edits
 //	run.go collect.go outputs.go   cells that run, and what they write
+//	assist.go                      answers while somebody types
 //	save.go                        the file
 package server

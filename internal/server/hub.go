@@ -42,6 +42,7 @@ type hub struct {
 	working    bool // the goroutine that has to do with the kernel is there
 	restarting bool // it is asked for a new kernel
 	closed     bool
+	aide       aide
 }
 
 // cellRecord is what is known of a cell besides the document. It outlives the cell, for the case that its deletion is reverted.
@@ -186,6 +187,7 @@ func (h *hub) tellKernel(state, message string) {
 func (h *hub) close() {
 	h.mu.Lock()
 	h.closed, h.queue = true, nil
+	h.aide.stop()
 	k := h.kernel
 	for _, c := range h.clients {
 		c.close(closeServerEnds)

@@ -39,6 +39,13 @@ type (
 	msgPing   struct {
 		Ref string `json:"ref"`
 	}
+	msgAssist struct {
+		Ref    string `json:"ref"`
+		Cell   string `json:"cell"`
+		Want   string `json:"want"` // check, complete, hover, signature
+		Source string `json:"source"`
+		At     int    `json:"at,omitempty"`
+	}
 )
 
 // op is one operation of an edit.
@@ -148,6 +155,13 @@ type (
 	msgPong struct {
 		Ref string `json:"ref"`
 	}
+	msgAssisted struct {
+		Ref       string           `json:"ref"`
+		List      []diagnosticView `json:"list,omitempty"`
+		Complete  *completionView  `json:"complete,omitempty"`
+		Hover     *hoverView       `json:"hover,omitempty"`
+		Signature *signatureView   `json:"signature,omitempty"`
+	}
 )
 
 // Parts of messages.
@@ -186,6 +200,33 @@ type (
 		EndCol  int    `json:"endCol,omitempty"`
 		Code    string `json:"code"`
 		Message string `json:"message"`
+	}
+	completionView struct {
+		From  int        `json:"from"`
+		To    int        `json:"to"`
+		Items []itemView `json:"items"`
+	}
+	itemView struct {
+		Label  string `json:"label"`
+		Insert string `json:"insert,omitempty"`
+		Kind   string `json:"kind"`
+		Type   string `json:"type,omitempty"`
+		Doc    string `json:"doc,omitempty"`
+	}
+	hoverView struct {
+		From int    `json:"from"`
+		To   int    `json:"to"`
+		Decl string `json:"decl"`
+		Doc  string `json:"doc,omitempty"`
+		Path string `json:"path,omitempty"`
+	}
+	signatureView struct {
+		At     int      `json:"at"`
+		Before string   `json:"before"`
+		Params []string `json:"params"`
+		After  string   `json:"after"`
+		Active int      `json:"active"`
+		Doc    string   `json:"doc,omitempty"`
 	}
 	kernelView struct {
 		State   string `json:"state"`

@@ -59,6 +59,7 @@ func incoming() []rowIn {
 		row("restart", "starts a new kernel", owner, (*hub).restart),
 		row("save", "writes the file", owner, (*hub).save),
 		row("reload", "reads the file again", owner, (*hub).reload),
+		row("assist", "asks about a text that is being written", owner, (*hub).assist),
 		row("ping", "asks for a pong", all, (*hub).ping),
 	}
 }
@@ -79,6 +80,7 @@ func outgoing() []rowOut {
 		{"tape", true, msgTape{}, "what derivative programs hold in their tapes now"},
 		{"saved", true, msgSaved{}, "the file was written"},
 		{"notice", true, msgNotice{}, "a sentence for people; without seq if it is for one client"},
+		{"assisted", false, msgAssisted{}, "the answer to assist"},
 		{"pong", false, msgPong{}, "the answer to a ping"},
 	}
 }
@@ -112,6 +114,8 @@ func nameOf(m any) string {
 		return "saved"
 	case msgNotice:
 		return "notice"
+	case msgAssisted:
+		return "assisted"
 	case msgPong:
 		return "pong"
 	}
