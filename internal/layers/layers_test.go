@@ -72,6 +72,7 @@ internal/kernel: ad/engine ad/rt interp internal/diag internal/wire
 
 # documents
 internal/notebook: internal/diag
+internal/foreign:
 internal/markdown/markdowntest: golang.org/x/net/html
 internal/markdown: github.com/yuin/goldmark github.com/microcosm-cc/bluemonday golang.org/x/net/html
 

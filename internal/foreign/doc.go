@@ -1,0 +1,49 @@
+// Package foreign translates the cells of notebooks that were written for other Go kernels: GoNB, gophernotes, lgo.
+//
+//	t := foreign.Translate(source, foreign.Options{Kernel: foreign.GoNB})
+//	// t.Text is run in place of the source, t.Notes say what was emulated, ignored or not run
+//
+// # Contract
+//
+// The source is read and never changed: what a document holds stays as it was written. The text has as many lines as the source, and what
+// of the source is left in it stands at the line and column where it stood, so that positions in messages are those of
+// the source. The exception is what shares a line with the braces of func main, which moves by what is put in there.
+// A text without anything of another kernel in it comes back unchanged.
+//
+// Nothing is executed here. Shell commands become empty lines and a note; with Options.AllowShell the note has the command, for a
+// caller that lets people run it.
+//
+// # What becomes of it
+//
+//	%%, %main            the rest of the cell is a function that is called: its variables are its own
+//	  with arguments     the flags are parsed from them before
+//	func main            a function literal that is called where it stands (GoNB), or a function that is called behind the cell, if
+//	                     variables stand behind it or something else refers to it; a trailing main() is not run again
+//	                     with gophernotes and lgo it is a function as any other, and runs where the cell calls it
+//	func init_x          called behind the cell, before main
+//	package main         dropped
+//	%exec f              f() behind the cell, the flags parsed before if there are arguments
+//	%args                the arguments of %% and %exec in the same cell
+//	%env, %cd            statements that set the variable and the directory of the kernel's process
+//	!, !*, $, %%bash …   a note; nothing is run
+//	%%writefile          a note; nothing is written
+//	gonbui.DisplayHTML…  in the main function: parts of a viz.Page, which is the value of the cell
+//	                     as the last statement of a cell: viz.HTML and the like
+//	display.HTML…        viz.HTML and the like, wherever it stands; Display(x) as the last statement: x
+//	_ctx.Display.HTML…   as the last statement: viz.HTML and the like
+//	others               see directives.go
+//
+// # Limits
+//
+// A kernel that runs each cell as a program of its own gives the package variables their initial values each time; here they keep the
+// values that they have. The arguments of a program reach its flags and not os.Args. What a main function displays is shown at the end of
+// the cell, behind what it printed, and not at all if the cell fails.
+//
+// What is displayed by a function that a cell declares, or by a statement in the middle of a cell, is not translated: the uses stay as
+// they are, the type check names them, and a note says why. The same holds for pictures of type image.Image, for packages that need
+// JavaScript in the page (gonbui/dom, widgets, plotly, comms), for an import of gonbui under a dot, and for an alias of gonbui
+// that only another cell declares.
+//
+// Tests (%test) and WebAssembly (%wasm) are not run. Values of Println that a kernel has stored as results are kept by the document and
+// not produced again.
+package foreign

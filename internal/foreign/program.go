@@ -1,0 +1,209 @@
+package foreign
+
+// This file makes a cell of what is written as a program: with a package clause, a main function, functions that are to run first.
+
+import (
+	"fmt"
+	"go/token"
+	"hash/fnv"
+	"slices"
+	"strings"
+)
+
+// mainFunc is the function main of a cell.
+type mainFunc struct {
+	name, params tok // the identifier; the closing parenthesis
+	open, close  tok // the braces
+	line         int
+	called       bool  // elsewhere than by a statement of the cell
+	calls        []tok // the identifiers of the statements main(), to be dropped
+	ends         []int // of those statements
+	varsBehind   bool
+	more         bool // something stands behind it
+}
+
+// program finds the parts of a program in the cell and drops the package clause.
+func (c *cell) program() {
+	src := c.joined()
+	toks := significant(src)
+	c.blockAt = len(src)
+	if c.main > 0 {
+		c.blockAt = c.offset(c.main)
+	}
+	if is(toks, 0, token.PACKAGE, token.IDENT) && toks[1].lit == "main" {
+		end := toks[1].end
+		if is(toks, 2, token.SEMICOLON) {
+			end = toks[2].end // of one that is written
+		}
+		c.blank(toks[0].at, end)
+		c.note(c.line(toks[0].at), Ignored, "package main: the cells of a notebook are one package")
+	}
+	if !c.Kernel.runsMain() {
+		return
+	}
+	for i := range toks {
+		if toks[i].at >= c.blockAt || !begins(toks, i) || !is(toks, i, token.FUNC, token.IDENT, token.LPAREN, token.RPAREN, token.LBRACE) {
+			continue
+		}
+		switch name := toks[i+1].lit; {
+		case name == "main" && c.main == 0:
+			if c.fn != nil { // the type check says that there are two
+				c.fn = nil
+				return
+			}
+			c.findMain(toks, i)
+		case strings.HasPrefix(name, "init_"):
+			c.inits = append(c.inits, name+"()")
+			c.note(c.line(toks[i].at), Emulated, "func %s: it is called when the cell is run, before main", shorten(name))
+		}
+	}
+}
+
+// findMain looks at the function main that begins at the token i, and at who refers to it.
+func (c *cell) findMain(toks []tok, i int) {
+	end := closing(toks, i+4)
+	if end < 0 {
+		return
+	}
+	f := &mainFunc{name: toks[i+1], params: toks[i+3], open: toks[i+4], close: toks[end], line: c.line(toks[i].at)}
+	for j, t := range toks {
+		isCall := begins(toks, j) && is(toks, j, token.IDENT, token.LPAREN, token.RPAREN) && t.lit == "main" &&
+			(j+3 == len(toks) || toks[j+3].tok == token.SEMICOLON)
+		switch {
+		case j == i+1:
+		case isCall:
+			f.calls, f.ends = append(f.calls, t), append(f.ends, toks[j+2].end)
+		case t.tok == token.IDENT && t.lit == "main" && !is(toks, j-1, token.PERIOD) && !is(toks, j-1, token.PACKAGE):
+			f.called = true
+		case j > end && t.depth == 0 && (t.tok == token.VAR || t.tok == token.DEFINE):
+			f.varsBehind = true
+		}
+		if j > end && t.tok != token.SEMICOLON && !isCall && !callPart(f, t) {
+			f.more = true
+		}
+	}
+	c.fn = f
+}
+
+// callPart reports whether a token belongs to a statement main().
+func callPart(f *mainFunc, t tok) bool {
+	for i, call := range f.calls {
+		if t.at >= call.at && t.at < f.ends[i] {
+			return true
+		}
+	}
+	return false
+}
+
+// count counts an identifier.
+func count(toks []tok, name string) int {
+	n := 0
+	for _, t := range toks {
+		if t.tok == token.IDENT && t.lit == name {
+			n++
+		}
+	}
+	return n
+}
+
+// offset is where a line begins.
+func (c *cell) offset(line int) int {
+	at := 0
+	for _, l := range c.lines[:line-1] {
+		at += len(l) + 1
+	}
+	return at
+}
+
+// inMain reports whether an offset lies in the body of the main function, and one that can have a page.
+func (c *cell) inMain(at int) bool {
+	if c.main > 0 {
+		return at >= c.blockAt
+	}
+	return c.fn != nil && !c.fn.called && at > c.fn.open.at && at < c.fn.close.at
+}
+
+// finish writes the main function and what is behind the cell.
+func (c *cell) finish() {
+	opens, closes, result := "{ ", "}", ""
+	if c.paged {
+		result, opens, closes = " ("+pageName+" *viz.Page)", "{ "+pageName+" = viz.NewPage(); ", "; return }"
+	}
+	var tail []string
+	before := c.inits
+	if c.main > 0 {
+		for _, call := range before {
+			c.insert(c.blockAt, call+"; ")
+		}
+		before = nil
+		c.insert(c.blockAt, "func()"+result+" "+opens+c.mainPre)
+		tail = append(tail, closes+"()")
+	}
+	if f := c.fn; f != nil {
+		for i, call := range f.calls {
+			c.blank(call.at, f.ends[i])
+		}
+		c.note(f.line, Emulated, "func main: it is called when the cell is run")
+		name := "main"
+		if !f.called {
+			name = c.privateName()
+		}
+		literal := !f.called && !f.varsBehind && len(before) == 0 && !(c.paged && f.more)
+		switch {
+		case literal:
+			c.blank(f.name.at, f.name.end)
+			c.insert(f.close.end, "()")
+		default:
+			c.replace(f.name.at, f.name.end, name)
+			c.calls = append(c.calls, name+"()")
+		}
+		if c.paged {
+			c.insert(f.params.end, result)
+			c.insert(f.open.end, strings.TrimPrefix(opens, "{"))
+			c.insert(f.close.at, strings.TrimSuffix(closes, "}"))
+		}
+	}
+	toks := significant(c.joined())
+	at, more := c.lastEnd(toks)
+	for i, call := range slices.Concat(before, c.calls) {
+		if i > 0 || more || len(tail) > 0 {
+			call = "; " + call
+		}
+		tail = append(tail, call)
+	}
+	if len(tail) > 0 {
+		c.insert(at, strings.Join(tail, ""))
+	}
+}
+
+// lastEnd is where something can be put behind the cell, and whether there is something before.
+func (c *cell) lastEnd(toks []tok) (at int, more bool) {
+	at = 0
+	for _, t := range toks {
+		if t.tok != token.SEMICOLON || t.lit != "\n" {
+			at, more = t.end, true
+		}
+	}
+	if c.main > 0 {
+		at = max(at, c.blockAt)
+	}
+	return at, more
+}
+
+// privateName is a name of four letters for the main function, one that other cells do not have: a function of the same name in two
+// cells would replace the other.
+func (c *cell) privateName() string {
+	h := fnv.New32a()
+	h.Write([]byte(c.joined()))
+	const letters = "abcdefghijklmnopqrstuvwxyz0123456789"
+	n := h.Sum32()
+	name := []byte("m")
+	for range 3 {
+		name = append(name, letters[n%uint32(len(letters))])
+		n /= uint32(len(letters))
+	}
+	if s := string(name); token.IsIdentifier(s) && !strings.Contains(c.joined(), s) {
+		return s
+	}
+	return fmt.Sprintf("m%03d", n%1000)
+}
