@@ -32,8 +32,8 @@ const (
 // A limit is how many programs may be refused: of those that are shared with other implementations, whose names have none of our
 // prefixes, and of all in per cent.
 const (
-	maxRefusedShared  = 28
-	maxRefusedPercent = 35.0
+	maxRefusedShared  = 3
+	maxRefusedPercent = 2.0
 )
 
 // shared reports whether a program is of the collection that others test with too.
@@ -224,7 +224,7 @@ type sessionOutcome struct {
 }
 
 // sessionLimit is how long a program may take; the race detector makes it ten times slower.
-const sessionLimit = 30 * time.Second
+const sessionLimit = 20 * time.Second
 
 // inSession runs a program in a session, which needs a process of its own if the program ends it or writes to its streams.
 func inSession(name, src string, ends bool) sessionOutcome {
