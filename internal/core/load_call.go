@@ -96,6 +96,7 @@ func (f *function) builtin(c *Call, e *ast.CallExpr, tv types.TypeAndValue) Expr
 		for _, a := range args {
 			c.Args = append(c.Args, f.position(a))
 		}
+		goodSizes(c.Args)
 		return c
 	case "min", "max":
 		for _, a := range args {
@@ -111,7 +112,7 @@ func (f *function) builtin(c *Call, e *ast.CallExpr, tv types.TypeAndValue) Expr
 		}
 		c.Args = append(c.Args, f.value(a, want))
 	}
-	return c
+	return lenOfArray(c, name)
 }
 
 // newValue makes new(v) the address of the only element of a new slice: &[]T{v}[0].

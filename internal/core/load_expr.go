@@ -8,6 +8,7 @@ import (
 	"go/constant"
 	"go/token"
 	"go/types"
+	"slices"
 )
 
 // expr loads an expression whose context does not decide its type.
@@ -46,7 +47,7 @@ func (f *function) value(e ast.Expr, want types.Type) Expr {
 	case *ast.IndexListExpr: // an instance with its type arguments
 		return f.expr(e.X)
 	case *ast.SliceExpr:
-		return &SliceExpr{X: x, E: f.expr(e.X), Lo: f.position(e.Low), Hi: f.position(e.High), Max: f.position(e.Max)}
+		return inBounds(&SliceExpr{X: x, E: f.expr(e.X), Lo: f.position(e.Low), Hi: f.position(e.High), Max: f.position(e.Max)})
 	case *ast.TypeAssertExpr:
 		return f.assertion(&Assert{X: x, E: f.expr(e.X), CommaOk: commaOk})
 	case *ast.CompositeLit:
@@ -194,11 +195,7 @@ func (f *function) position(e ast.Expr) Expr {
 	if e == nil {
 		return nil
 	}
-	i := f.value(e, types.Typ[types.Int])
-	if f.in.Info.Types[ast.Unparen(e)].Value == nil {
-		return atRunTime(i)
-	}
-	return i
+	return f.value(e, types.Typ[types.Int])
 }
 
 func (f *function) index(e *ast.IndexExpr, x X, commaOk bool) Expr {
@@ -209,7 +206,11 @@ func (f *function) index(e *ast.IndexExpr, x X, commaOk bool) Expr {
 	case *types.Map:
 		return &Index{X: x, E: f.expr(e.X), I: f.value(e.Index, u.Key()), CommaOk: commaOk}
 	}
-	return &Index{X: x, E: f.expr(e.X), I: f.position(e.Index)}
+	out := &Index{X: x, E: f.expr(e.X), I: f.position(e.Index)}
+	if n, ok := known64(out.I); ok && (n < 0 || n >= maxLen(under)) {
+		out.I = atRunTime(out.I)
+	}
+	return out
 }
 
 // composite loads T{...}. An element literal without its type may stand for a pointer: &T{...}.
@@ -264,5 +265,12 @@ func (f *function) elements(c *Composite, e *ast.CompositeLit, key, elem types.T
 	}
 	if !keyed {
 		c.Keys = nil
+		return
+	}
+	for i, k := range c.Keys { // that only an instance repeats
+		kv, ok := e.Elts[i].(*ast.KeyValueExpr)
+		if ok && f.in.Info.Types[ast.Unparen(kv.Key)].Value == nil && repeated(slices.Delete(slices.Clone(c.Keys), i, i+1), k) {
+			c.Keys[i] = atRunTime(k)
+		}
 	}
 }

@@ -9,6 +9,8 @@ import (
 	"go/constant"
 	"go/token"
 	"go/types"
+	"math"
+	"slices"
 )
 
 // conversion loads T(x).
@@ -173,21 +175,83 @@ func atRunTime(e Expr) Expr {
 	return &Call{X: X{At: c.At, T: c.T}, Fun: lit}
 }
 
-// repeats reports whether e is a constant that a case of a switch has already. Go would refuse it; in a generic function
-// such expressions are no constants, and equal only in some instances.
-func repeats(cases []*Case, own *Case, e Expr) bool {
-	v, _ := known(e)
-	if v == nil {
-		return false
+// known64 gives the value of an integer constant.
+func known64(e Expr) (int64, bool) {
+	if e == nil {
+		return 0, false
 	}
-	for _, c := range append(cases[:len(cases):len(cases)], own) {
-		for _, other := range c.Exprs {
-			if w, _ := known(other); w != nil && w.Kind() == v.Kind() && constant.Compare(v, token.EQL, w) {
-				return true
+	v, b := known(e)
+	if b == nil || b.Info()&types.IsInteger == 0 {
+		return 0, false
+	}
+	return constant.Int64Val(constant.ToInt(v))
+}
+
+// maxLen is the length of an array or of what a pointer to one points to; of other types it is not known.
+func maxLen(t types.Type) int64 {
+	if p, ok := t.Underlying().(*types.Pointer); ok {
+		t = p.Elem()
+	}
+	if a, ok := t.Underlying().(*types.Array); ok {
+		return a.Len()
+	}
+	return math.MaxInt64
+}
+
+// inBounds keeps constant bounds that are wrong from being constants: they panic when, and if, they are met.
+func inBounds(s *SliceExpr) Expr {
+	last, limit := int64(0), maxLen(s.E.Type())
+	good := true
+	for _, e := range []Expr{s.Lo, s.Hi, s.Max} {
+		if n, ok := known64(e); ok {
+			good = good && n >= last && n <= limit
+			last = n
+		}
+	}
+	if !good {
+		for _, e := range []*Expr{&s.Lo, &s.Hi, &s.Max} {
+			if *e != nil {
+				*e = atRunTime(*e)
 			}
 		}
 	}
-	return false
+	return s
+}
+
+// lenOfArray gives the constant that len or cap is for an array, or a pointer to one which need not be followed.
+func lenOfArray(c *Call, name string) Expr {
+	if name != "len" && name != "cap" || len(c.Args) != 1 || !idle(c.Args[0]) {
+		return c
+	}
+	if n := maxLen(c.Args[0].Type()); n < math.MaxInt64 {
+		return newConst(c.At, constant.MakeInt64(n), c.T)
+	}
+	return c
+}
+
+// goodSizes keeps constant sizes that make does not take from being constants.
+func goodSizes(args []Expr) {
+	last := int64(0)
+	for _, a := range args {
+		n, ok := known64(a)
+		if ok && n < last {
+			for i := range args {
+				args[i] = atRunTime(args[i])
+			}
+			return
+		}
+		last = n
+	}
+}
+
+// repeated reports whether e is a constant that is in a list of cases or keys already. Go would refuse it; in a generic
+// function such expressions are no constants, and equal only in some instances.
+func repeated(list []Expr, e Expr) bool {
+	v, _ := known(e)
+	return v != nil && slices.ContainsFunc(list, func(other Expr) bool {
+		w, _ := known(other)
+		return w != nil && w.Kind() == v.Kind() && constant.Compare(v, token.EQL, w)
+	})
 }
 
 // assertion loads x.(T). In an instance T may be a type that x cannot hold, which Go would refuse.

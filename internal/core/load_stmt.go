@@ -143,6 +143,7 @@ func (f *function) switchStmt(s *ast.SwitchStmt) []Stmt {
 	before := f.initial(s.Init)
 	out := &Switch{S: S{At: s.Pos()}}
 	want := types.Type(types.Typ[types.Bool])
+	var seen []Expr
 	if s.Tag != nil {
 		out.Tag = f.expr(s.Tag)
 		want = out.Tag.Type()
@@ -152,12 +153,12 @@ func (f *function) switchStmt(s *ast.SwitchStmt) []Stmt {
 		k := &Case{At: c.Pos(), Default: c.List == nil}
 		for _, e := range c.List {
 			v := f.value(e, want)
-			switch {
-			case f.in.Info.Types[ast.Unparen(e)].Value != nil || !repeats(out.Cases, k, v):
+			if !repeated(seen, v) {
 				k.Exprs = append(k.Exprs, v)
-			case e == c.List[len(c.List)-1] && k.Exprs == nil:
+			} else if e == c.List[len(c.List)-1] && k.Exprs == nil {
 				k.Exprs = []Expr{atRunTime(v)}
 			}
+			seen = append(seen, v)
 		}
 		k.Body = f.block(c.Body)
 		out.Cases = append(out.Cases, k)
