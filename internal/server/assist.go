@@ -114,6 +114,7 @@ func (h *hub) texts(m msgAssist) []assist.Cell {
 		if c.ID() == m.Cell {
 			text, found = m.Source, true
 		}
+		text, _ = h.translate(text)
 		id := kernelID(c.ID())
 		if h.record(c.ID()).ran {
 			order[id], _ = c.Count()
@@ -121,7 +122,8 @@ func (h *hub) texts(m msgAssist) []assist.Cell {
 		cells = append(cells, assist.Cell{ID: id, Text: text})
 	}
 	if _, there := h.file.Doc.Cell(m.Cell); !found && !there { // its insertion is on its way
-		cells = append(cells, assist.Cell{ID: kernelID(m.Cell), Text: m.Source})
+		text, _ := h.translate(m.Source)
+		cells = append(cells, assist.Cell{ID: kernelID(m.Cell), Text: text})
 	} else if !found {
 		return nil
 	}
@@ -135,8 +137,14 @@ func (h *hub) look(ctx context.Context, a *assist.Assistant, cells []assist.Cell
 	if len(cells) == 0 {
 		return reply, nil
 	}
-	id, at := kernelID(m.Cell), offset8(m.Source, m.At)
-	place := func(offset int) int { return len16(m.Source[:min(offset, len(m.Source))]) }
+	id, text := kernelID(m.Cell), m.Source
+	for _, c := range cells {
+		if c.ID == id {
+			text = c.Text // it may be a translation
+		}
+	}
+	at := moved(m.Source, text, offset8(m.Source, m.At))
+	place := func(offset int) int { return len16(m.Source[:moved(text, m.Source, offset)]) }
 	switch m.Want {
 	case "check":
 		list, err := a.Diagnostics(ctx, cells, id)

@@ -88,15 +88,16 @@ type (
 		Limits limits `json:"limits"`
 	}
 	msgSnapshot struct {
-		Seq       uint64     `json:"seq"`
-		Epoch     string     `json:"epoch"`
-		Path      string     `json:"path"`
-		Version   uint64     `json:"version"`
-		Saved     uint64     `json:"saved"`
-		ReadOnly  string     `json:"readOnly,omitempty"`
-		Cells     []cellView `json:"cells"`
-		Kernel    kernelView `json:"kernel"`
-		Variables []variable `json:"variables,omitempty"`
+		Seq       uint64       `json:"seq"`
+		Epoch     string       `json:"epoch"`
+		Path      string       `json:"path"`
+		Version   uint64       `json:"version"`
+		Saved     uint64       `json:"saved"`
+		ReadOnly  string       `json:"readOnly,omitempty"`
+		Cells     []cellView   `json:"cells"`
+		Kernel    kernelView   `json:"kernel"`
+		Variables []variable   `json:"variables,omitempty"`
+		Foreign   *foreignView `json:"foreign,omitempty"`
 	}
 	msgApplied struct {
 		Version uint64            `json:"version"`
@@ -231,6 +232,11 @@ type (
 	kernelView struct {
 		State   string `json:"state"`
 		Message string `json:"message,omitempty"`
+	}
+	foreignView struct {
+		Kernel string   `json:"kernel"`
+		Text   string   `json:"text"`
+		List   []string `json:"list,omitempty"`
 	}
 	variable struct {
 		Name string `json:"name"`

@@ -18,7 +18,9 @@ import (
 // run is a cell that runs.
 type run struct {
 	id     string
-	source string
+	source string   // as the document has it
+	text   string   // as the kernel gets it
+	said   []string // about the difference
 	since  time.Time
 	cancel context.CancelFunc
 	live
@@ -127,6 +129,8 @@ func (h *hub) next() {
 	}
 	r := &run{id: id, source: c.Source(), since: time.Now(), cancel: cancel}
 	r.hub = h
+	text, notes := h.translate(r.source)
+	r.text, r.said = text, missing(notes)
 	h.running = r
 	h.tellCell(id)
 	k, ended := h.kernel, h.kernelView.State == "ended"
@@ -145,7 +149,7 @@ func (h *hub) next() {
 		err = errNotBegun
 	}
 	if err == nil {
-		reply, err = k.Run(ctx, kernelID(id), r.source, func(o kernel.Output) { h.received(r, o) })
+		reply, err = k.Run(ctx, kernelID(id), r.text, func(o kernel.Output) { h.received(r, o) })
 	}
 	var vars map[string]string
 	if err == nil && ctx.Err() == nil {
@@ -217,14 +221,17 @@ func (h *hub) finish(r *run, reply *kernel.Reply, err error) {
 	rec := h.record(r.id)
 	rec.ms = millis(time.Since(r.since))
 	rec.state = stateOK
+	notes := r.said
 	if reply != nil {
+		h.ownLines(reply)
 		for _, v := range reply.Values {
 			r.add(h.value(v, r.count))
 		}
-		if len(reply.Notes) > 0 {
-			rec.note = h.words(strings.Join(reply.Notes, " "))
+		for _, n := range reply.Notes {
+			notes = append(notes, h.words(n))
 		}
 	}
+	rec.note = strings.Join(notes, " ")
 	if out, failed := h.failure(r, reply, err); failed {
 		rec.state = stateError
 		r.add(out)

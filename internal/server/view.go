@@ -16,7 +16,7 @@ func (h *hub) snapshot() msgSnapshot {
 	h.flush(false)
 	doc := h.file.Doc
 	m := msgSnapshot{Seq: h.seq, Epoch: h.epoch, Path: h.path, Version: doc.Version(), Saved: h.saved, ReadOnly: h.readOnly(),
-		Cells: []cellView{}, Kernel: h.kernelView, Variables: h.variables}
+		Cells: []cellView{}, Kernel: h.kernelView, Variables: h.variables, Foreign: h.foreignView()}
 	for _, c := range doc.Cells() {
 		m.Cells = append(m.Cells, h.view(c))
 	}
