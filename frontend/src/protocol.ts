@@ -75,6 +75,13 @@ export interface Kernel {
   pid?: number
 }
 
+// Foreign says that a notebook was written for another kernel, and what becomes of its cells.
+export interface Foreign {
+  kernel: string
+  text: string
+  list?: string[]
+}
+
 export interface Variable {
   name: string
   type: string
@@ -105,6 +112,7 @@ export type ServerMessage =
       cells: Cell[]
       kernel: Kernel
       variables?: Variable[]
+      foreign?: Foreign
     }
   | {
       type: 'applied'

@@ -2,7 +2,7 @@
 // and event to state. What is drawn is the confirmed document with the unconfirmed edits on top.
 import { apply, change, inverse, settled } from './document'
 import * as outbox from './outbox'
-import type { Cell, ClientMessage, Kernel, Op, Output, ServerMessage, Variable } from './protocol'
+import type { Cell, ClientMessage, Foreign, Kernel, Op, Output, ServerMessage, Variable } from './protocol'
 import { add, emptyTape, type Tape } from './tape'
 
 export interface Notice {
@@ -35,6 +35,7 @@ export interface State {
   savedAt?: number
   ran: boolean // outputs have changed since the file was saved; versions tell of edits only
   readOnly?: string
+  foreign?: Foreign
   loaded: boolean
   cells: readonly Cell[] // as the server has confirmed them
   old: ReadonlySet<string> // cells whose outputs are from before the run that is under way
@@ -200,7 +201,7 @@ function receive(state: State, m: ServerMessage, now: number): State {
 }
 
 function opened(s: State, m: Extract<ServerMessage, { type: 'snapshot' }>): State {
-  const { reverting: _r, readOnly: _ro, stoppedIn: _st, ...rest } = s
+  const { reverting: _r, readOnly: _ro, stoppedIn: _st, foreign: _f, ...rest } = s
   const another = s.epoch !== undefined && s.epoch !== m.epoch
   return {
     ...rest,
@@ -214,6 +215,7 @@ function opened(s: State, m: Extract<ServerMessage, { type: 'snapshot' }>): Stat
     saved: m.saved,
     ran: false,
     ...(m.readOnly ? { readOnly: m.readOnly } : {}),
+    ...(m.foreign ? { foreign: m.foreign } : {}),
     cells: m.cells,
     old: new Set(),
     kernel: m.kernel,

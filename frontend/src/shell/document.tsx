@@ -3,6 +3,7 @@
 import { useComputed } from '@preact/signals'
 import { CellView, ghost } from '../cells/cell'
 import { useSession } from '../context'
+import { ForeignNote } from './foreign'
 import { Mark } from './mark'
 
 export function Document() {
@@ -16,6 +17,7 @@ export function Document() {
   return (
     <main class="doc" id="document" tabIndex={-1} aria-busy={!loaded} aria-label="Notebook">
       <div class="col">
+        {loaded && <ForeignNote />}
         {cells.map((cell) => (
           <CellView
             key={cell.id}
