@@ -20,7 +20,7 @@
 //	func main            a function literal that is called where it stands (GoNB), or a function that is called behind the cell, if
 //	                     variables stand behind it or something else refers to it; a trailing main() is not run again
 //	                     with gophernotes and lgo it is a function as any other, and runs where the cell calls it
-//	func init_x          called behind the cell, before main
+//	func init, init_x    called behind the cell, before main
 //	package main         dropped
 //	%exec f              f() behind the cell, the flags parsed before if there are arguments
 //	%args                the arguments of %% and %exec in the same cell
@@ -35,7 +35,8 @@
 //
 // # Limits
 //
-// A kernel that runs each cell as a program of its own gives the package variables their initial values each time; here they keep the
+// A kernel that runs each cell as a program of its own runs the functions init of all cells each time, here those of the cell; it
+// gives the package variables their initial values each time, here they keep the
 // values that they have. The arguments of a program reach its flags and not os.Args. What a main function displays is shown at the end of
 // the cell, behind what it printed, and not at all if the cell fails.
 //

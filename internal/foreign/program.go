@@ -55,6 +55,11 @@ func (c *cell) program() {
 		case strings.HasPrefix(name, "init_"):
 			c.inits = append(c.inits, name+"()")
 			c.note(c.line(toks[i].at), Emulated, "func %s: it is called when the cell is run, before main", shorten(name))
+		case name == "init": // a session would run it behind the statements, main among them
+			private := c.privateName(i)
+			c.replace(toks[i+1].at, toks[i+1].end, private)
+			c.inits = append(c.inits, private+"()")
+			c.note(c.line(toks[i].at), Emulated, "func init: it is called when the cell is run, before main")
 		}
 	}
 }
@@ -146,7 +151,7 @@ func (c *cell) finish() {
 		c.note(f.line, Emulated, "func main: it is called when the cell is run")
 		name := "main"
 		if !f.called {
-			name = c.privateName()
+			name = c.privateName(-1)
 		}
 		literal := !f.called && !f.varsBehind && len(before) == 0 && !(c.paged && f.more)
 		switch {
@@ -190,11 +195,11 @@ func (c *cell) lastEnd(toks []tok) (at int, more bool) {
 	return at, more
 }
 
-// privateName is a name of four letters for the main function, one that other cells do not have: a function of the same name in two
-// cells would replace the other.
-func (c *cell) privateName() string {
+// privateName is a name of four letters for a function main or init, one that other cells do not have: a function of the same name in
+// two cells would replace the other. The salt tells those of a cell apart.
+func (c *cell) privateName(salt int) string {
 	h := fnv.New32a()
-	h.Write([]byte(c.joined()))
+	fmt.Fprintf(h, "%d %s", salt, c.joined())
 	const letters = "abcdefghijklmnopqrstuvwxyz0123456789"
 	n := h.Sum32()
 	name := []byte("m")

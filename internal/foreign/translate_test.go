@@ -126,7 +126,7 @@ func ran(t *testing.T, s *interp.Session, id string, tr Translation, out *string
 }
 
 // replaced are the tokens that a translation may take out or put another in the place of.
-var replaced = regexp.MustCompile(`^([{}]|package|main|import|func|init_\w+|\(|\)|\.|,|;|nil|gonbui|ui|display|_ctx|Display\w*|Update\w*|Unique\w*|Sync|IsNotebook|HTML|PNG|Text|SVG|Markdown|Latex|"github.com/janpfeifer/gonb/gonbui")$`)
+var replaced = regexp.MustCompile(`^([{}]|package|main|import|func|init|init_\w+|\(|\)|\.|,|;|nil|gonbui|ui|display|_ctx|Display\w*|Update\w*|Unique\w*|Sync|IsNotebook|HTML|PNG|Text|SVG|Markdown|Latex|"github.com/janpfeifer/gonb/gonbui")$`)
 
 // checkPlaces checks that a translation has as many lines, and that the tokens of the source's Go stand in it where they stood.
 func checkPlaces(t *testing.T, name, src, text string) {

@@ -68,6 +68,38 @@ func TestOtherKernel(t *testing.T) {
 	}
 }
 
+// TestOtherKernelStoredOutputs opens a notebook whose outputs another kernel has made: they are shown without scripts, kept in the file as
+// they are, and nothing of theirs is made anew.
+func TestOtherKernelStoredOutputs(t *testing.T) {
+	const evil = `<b>kept</b><script>alert(1)</script><img src=x onerror=alert(1)>`
+	file := strings.Replace(storedOutputs(t, display(map[string]any{"text/html": evil}), display(map[string]any{"application/javascript": "alert(1)"}),
+		map[string]any{"output_type": "execute_result", "execution_count": 1, "metadata": map[string]any{}, "data": map[string]any{"text/plain": "6 <nil>"}}),
+		`"language_info":{"name":"go"}`, `"kernelspec":{"display_name":"Go","language":"go","name":"gophernotes"},"language_info":{"name":"go"}`, 1)
+	r := newRig(t, map[string]string{"a.ipynb": file})
+	p := r.open("a.ipynb", `{"type":"hello"}`)
+	s := p.until("type", "snapshot")
+	if other, _ := s["foreign"].(map[string]any); other["kernel"] != "gophernotes" {
+		t.Errorf("foreign: %v", s["foreign"])
+	}
+	stored := s["cells"].([]any)[0].(map[string]any)["outputs"].([]any)
+	want := `text/html:<b>kept</b>text/plain:An output without a form that can be shown. It is kept in the file.text/plain:6 <nil>`
+	if got := p.outputs("a", stored); got != want {
+		t.Errorf("shown: %s", got)
+	}
+	p.say(`{"type":"edit","ref":"1","base":0,"ops":[{"op":"insert","at":1,"cell":{"id":"b","kind":"code","source":"fmt.Println(\"x\")"}}]}`)
+	p.until("type", "applied")
+	p.say(`{"type":"save"}`)
+	p.until("type", "saved")
+	if saved := r.read("a.ipynb"); !strings.Contains(saved, `<b>kept</b><script>alert(1)</script>`) || !strings.Contains(saved, "6 <nil>") {
+		t.Errorf("the file lost an output: %s", saved)
+	}
+	p.say(`{"type":"run","cells":["b"]}`)
+	p.until("type", "cell", "cell", "b", "state", "ok")
+	if got := p.outputs("b", nil); got != "stdout:x\n" {
+		t.Errorf("Println gave %q", got)
+	}
+}
+
 func TestMoved(t *testing.T) {
 	const src, text = "%env A=b\nfmt.Pr\n!ls -l\nx", "_ = os.Setenv(\"A\", \"b\")\nfmt.Pr\n\nx"
 	for at := range len(src) + 1 {
