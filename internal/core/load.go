@@ -7,6 +7,7 @@ import (
 	"go/ast"
 	"go/token"
 	"go/types"
+	"maps"
 	"strconv"
 
 	"github.com/costate/costate/internal/diag"
@@ -29,6 +30,7 @@ type LoadInput struct {
 func Load(in LoadInput) (*Package, diag.List) {
 	l := newLoader(in)
 	l.imports()
+	l.hiding = maps.Clone(l.reserved)
 	l.declare()
 	l.initialisation()
 	for i := 0; i < len(l.work); i++ { // loading a function may add instances
@@ -52,6 +54,7 @@ type loader struct {
 	funcs    map[types.Object]*Func
 	hosts    map[Host]*Host
 	reserved map[string]bool // names that no local may have
+	hiding   map[string]bool // names of types that declare a predeclared or imported name anew
 	given    map[string]bool // names that locals have
 	work     []funcWork
 

@@ -20,9 +20,14 @@ type typeText struct{ name, arg string }
 
 // instanceName makes a package-level name for an instance, or for what comes from a mirror.
 func (l *loader) instanceName(u *unit, name string, args []types.Type) string {
-	if !u.own() && !strings.HasPrefix(name, u.in.Pkg.Name()+"_") { // types in functions begin with the function's name
+	if !u.own() {
 		name = u.in.Pkg.Name() + "_" + name
 	}
+	return l.madeName(name, args)
+}
+
+// madeName makes a package-level name with type arguments.
+func (l *loader) madeName(name string, args []types.Type) string {
 	words := ""
 	for _, t := range args {
 		words += "_" + l.typeWord(t)
@@ -51,7 +56,7 @@ func (l *loader) uniqueName(base string) string {
 	return name
 }
 
-// typeName names a type that core makes.
+// typeName names a type that core makes. It is exported if the user's type is: the type may be embedded.
 func (l *loader) typeName(u *unit, obj *types.TypeName, args []types.Type, local bool) (string, typeText) {
 	name, text, number := obj.Name(), obj.Name(), ""
 	all := args
@@ -59,11 +64,14 @@ func (l *loader) typeName(u *unit, obj *types.TypeName, args []types.Type, local
 		all = append(slices.Clone(l.env.args), args...)
 		number = l.localNumber(obj)
 		if l.where != "" {
-			name = l.where + "_" + name
+			name += "_" + l.where
 		}
 	}
 	if !u.own() {
 		text = u.in.Pkg.Name() + "." + text
+		if !local {
+			name += "_" + u.in.Pkg.Name()
+		}
 	}
 	if len(all) > 0 {
 		words := make([]string, len(all))
@@ -76,7 +84,7 @@ func (l *loader) typeName(u *unit, obj *types.TypeName, args []types.Type, local
 	if !u.own() {
 		arg = u.path[:strings.LastIndex(u.path, "/")+1] + text
 	}
-	return l.instanceName(u, name, args), typeText{text, arg}
+	return l.madeName(name, args), typeText{text, arg}
 }
 
 // localNumber is how the compiler numbers the types of a package that are declared in functions.

@@ -162,7 +162,7 @@ func f() {
 		}
 	}
 	const long = "List_map_string_map_string_map_string_map_string_map_string_map_"
-	want := "Duration\nList_int2\nList_time_Duration\nList_Duration\nf_local\nList_f_local\nf_local1\nList_f_local1\nList_struct\n" + long + "\n" + long + "1\n"
+	want := "Duration\nList_int2\nList_time_Duration\nList_Duration\nlocal_f\nList_local_f\nlocal_f1\nList_local_f1\nList_struct\n" + long + "\n" + long + "1\n"
 	if diff := cmp.Diff(want, texts[0]); diff != "" {
 		t.Error(diff)
 	}

@@ -77,12 +77,12 @@ import (
 	"sync"
 )
 
-type maps_stats struct {
+type stats_maps struct {
 	sync.Mutex
 	calls int
 }
 
-type maps_Clone_map_string_int_string_int_pair struct {
+type pair_maps_Clone_map_string_int_string_int struct {
 	k string
 	v int
 }
@@ -94,16 +94,16 @@ func init() {
 }
 
 func maps_Clone_map_string_int_string_int(m1 map[string]int) map[string]int {
-	new(maps_stats).add(maps_start())
+	new(stats_maps).add(maps_start())
 	out := map[string]int{}
 	for k, v := range m1 {
-		p := maps_Clone_map_string_int_string_int_pair{k: k, v: v}
+		p := pair_maps_Clone_map_string_int_string_int{k: k, v: v}
 		out[p.k] = p.v
 	}
 	return out
 }
 
-func (s *maps_stats) add(n int) {
+func (s *stats_maps) add(n int) {
 	s.Lock()
 	s.calls += n
 	s.Unlock()

@@ -65,11 +65,11 @@ func (l *loader) alias(t *types.Alias) types.Type {
 	rhs := l.typ(types.Unalias(t))
 	switch {
 	case rhs == types.Unalias(t):
-		if obj.Parent() == obj.Pkg().Scope() && (l.units[obj.Pkg()] == nil || l.units[obj.Pkg()].own()) && t.TypeArgs().Len() == 0 {
+		if !l.hides(obj) && obj.Parent() == obj.Pkg().Scope() && (l.units[obj.Pkg()] == nil || l.units[obj.Pkg()].own()) && t.TypeArgs().Len() == 0 {
 			return t
 		}
 		return rhs
-	case obj.Pkg() != l.home || obj.Parent() != l.home.Scope() || t.TypeArgs().Len() > 0:
+	case obj.Pkg() != l.home || obj.Parent() != l.home.Scope() || t.TypeArgs().Len() > 0 || l.hides(obj):
 		return rhs
 	}
 	out := types.NewAlias(types.NewTypeName(obj.Pos(), l.home, obj.Name(), nil), rhs)
@@ -91,18 +91,22 @@ func (l *loader) newNamed(u *unit, origin *types.Named, args []types.Type, local
 	}
 	plain := u.own() && !local && len(args) == 0
 	name, text := obj.Name(), typeText{}
-	if !plain {
-		if l.tooMany() {
-			return origin
-		}
+	switch {
+	case !plain && l.tooMany():
+		return origin
+	case !plain:
 		name, text = l.typeName(u, obj, args, local)
+	case l.hides(obj):
+		name, text = l.uniqueName(name), typeText{name, "main." + name}
 	}
 	at := l.position(u, obj.Pos())
 	named := types.NewNamed(types.NewTypeName(at, l.home, name, nil), nil, nil)
 	l.types[origin] = append(l.types[origin], madeType{l.rootOf(local), args, named})
 	l.made[named] = true
-	if !plain {
+	if text.name != "" {
 		l.texts[named] = text
+	}
+	if !plain {
 		l.pkg.Types = append(l.pkg.Types, &TypeDecl{At: at, Named: named.Obj(), Orig: text.name})
 	}
 	inner := bind(env, origin.TypeParams(), args)
@@ -229,7 +233,7 @@ func (r reach) visit(t types.Type) bool {
 
 func (r reach) visitNamed(t *types.Named) bool {
 	r.seen[t] = true
-	if t.TypeArgs().Len() > 0 || r.changed[t] {
+	if t.TypeArgs().Len() > 0 || r.changed[t] || r.hides(t.Obj()) {
 		return true
 	}
 	if _, known := r.changed[t]; known || t.Obj().Pkg() != r.home {
@@ -256,10 +260,10 @@ func (l *loader) typeSpec(spec *ast.TypeSpec) {
 	if i, ok := obj.Type().Underlying().(*types.Interface); spec.TypeParams != nil || ok && !i.IsMethodSet() {
 		return // instances are declared when they are met; constraints have done their duty
 	}
-	switch {
-	case l.reserved[obj.Name()]:
-		l.unsupported(spec.Pos(), "type %s hides a predeclared name or an import of another file; give it another name", obj.Name())
-	case foreignFields(obj.Type().Underlying(), l.home):
+	if obj.IsAlias() && l.hides(obj) {
+		return // what it stands for is used instead
+	}
+	if foreignFields(obj.Type().Underlying(), l.home) {
 		l.unsupported(spec.Pos(), "type %s is made from a struct of another package with unexported fields", obj.Name())
 	}
 	d := &TypeDecl{At: spec.Pos(), Named: obj}
@@ -267,11 +271,17 @@ func (l *loader) typeSpec(spec *ast.TypeSpec) {
 	switch t := l.typ(obj.Type()).(type) {
 	case *types.Named:
 		if !obj.IsAlias() {
-			d.Named = t.Obj()
+			d.Named, d.Orig = t.Obj(), l.texts[t].name
 		}
 	case *types.Alias:
 		d.Named = t.Obj()
 	}
+}
+
+// hides reports whether a type of the package has a name that is predeclared, or that a file imports. Core calls it
+// otherwise.
+func (l *loader) hides(obj *types.TypeName) bool {
+	return obj.Pkg() == l.home && obj.Parent() == l.home.Scope() && l.hiding[obj.Name()]
 }
 
 // foreignFields reports whether t is a struct that only its own package could write down.

@@ -24,9 +24,9 @@ func f() {
 }
 `)
 	for _, c := range []struct{ message, want string }{
-		{"variable x of type []Pair_int_f_v is odd", "variable x of type []Pair[int,v] is odd"},
-		{"f_v and Map_f_v, not Map_f_vs; max1", "v and Map, not Map_f_vs; max"},
-		{"*atomic_Pointer_int", "*atomic.Pointer[int]"},
+		{"variable x of type []Pair_int_v_f is odd", "variable x of type []Pair[int,v] is odd"},
+		{"v_f and Map_v_f, not Map_v_fs; max1", "v and Map, not Map_v_fs; max"},
+		{"*Pointer_atomic_int", "*atomic.Pointer[int]"},
 		{"100 %s", "100 %s"},
 	} {
 		if got := p.UserText(c.message); got != c.want {

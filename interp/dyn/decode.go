@@ -301,7 +301,7 @@ func (d *decoder) into(x val, f jsonField) (val, bool) {
 			x = d.w.elem(x)
 		}
 		if i < len(f.index)-1 {
-			d.path = append(d.path, fieldName(x, at))
+			d.path = append(d.path, d.w.fieldName(x, at))
 		}
 		x = d.w.field(x, at)
 	}

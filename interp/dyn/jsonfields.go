@@ -27,7 +27,7 @@ func (w *World) jsonFields(t *Type) []jsonField {
 	if f, ok := w.fields.Load(t); ok {
 		return f.([]jsonField)
 	}
-	f := structFields(t.typ())
+	f := w.structFields(t.typ())
 	w.fields.Store(t, f)
 	return f
 }
@@ -38,7 +38,7 @@ type level struct {
 	index []int
 }
 
-func structFields(t types.Type) []jsonField {
+func (w *World) structFields(t types.Type) []jsonField {
 	var all []jsonField
 	next := []level{{typ: t}}
 	times, visited := map[string]int{}, map[string]bool{}
@@ -48,7 +48,7 @@ func structFields(t types.Type) []jsonField {
 		for _, l := range current {
 			if id := TypeID(l.typ); !visited[id] {
 				visited[id] = true
-				all, next = l.fields(all, next, count[id] > 1, times)
+				all, next = l.fields(w, all, next, count[id] > 1, times)
 			}
 		}
 	}
@@ -82,7 +82,7 @@ func compareBool(a, b bool) int {
 
 // fields adds the fields of one struct to all, and the structs embedded in it to next. Those of one that is embedded several times
 // at the same depth are added twice, so that they hide each other.
-func (l level) fields(all []jsonField, next []level, twice bool, times map[string]int) ([]jsonField, []level) {
+func (l level) fields(w *World, all []jsonField, next []level, twice bool, times map[string]int) ([]jsonField, []level) {
 	s := l.typ.Underlying().(*types.Struct)
 	for i := range s.NumFields() {
 		f := s.Field(i)
@@ -117,7 +117,7 @@ func (l level) fields(all []jsonField, next []level, twice bool, times map[strin
 			field.quoted = b.Info()&(types.IsBoolean|types.IsInteger|types.IsFloat|types.IsString) != 0
 		}
 		if name == "" {
-			field.name = f.Name()
+			field.name = w.nameOfField(f)
 		}
 		all = append(all, field)
 		if twice {

@@ -290,7 +290,7 @@ func (p *printer) structValue(x val, verb rune, depth int) {
 	for i := range x.v.NumField() {
 		p.between(i)
 		if p.plusV || p.sharpV {
-			p.text(fieldName(x, i) + ":")
+			p.text(p.w.fieldName(x, i) + ":")
 		}
 		p.value(p.w.field(x, i), verb, depth+1)
 	}

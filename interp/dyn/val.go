@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"go/types"
 	"reflect"
+	"strings"
 )
 
 // val is a value with its type in the compiled program.
@@ -141,11 +142,32 @@ func (w *World) field(x val, i int) val {
 }
 
 // fieldName returns the name of a field.
-func fieldName(x val, i int) string {
+func (w *World) fieldName(x val, i int) string {
 	if x.t == nil {
 		return x.v.Type().Field(i).Name
 	}
-	return x.t.typ().Underlying().(*types.Struct).Field(i).Name()
+	return w.nameOfField(x.t.typ().Underlying().(*types.Struct).Field(i))
+}
+
+// nameOfField returns what the user calls a field. An embedded one has the name of its type, without type arguments.
+func (w *World) nameOfField(f *types.Var) string {
+	if !f.Embedded() {
+		return f.Name()
+	}
+	t := types.Unalias(f.Type())
+	if p, ok := t.(*types.Pointer); ok {
+		t = types.Unalias(p.Elem())
+	}
+	if n, ok := t.(*types.Named); ok {
+		w.mu.RLock()
+		shown, renamed := w.shown[objectID(n.Obj())]
+		w.mu.RUnlock()
+		if renamed {
+			base, _, _ := strings.Cut(shown, "[")
+			return base[strings.LastIndex(base, ".")+1:]
+		}
+	}
+	return f.Name()
 }
 
 // entry returns a key and its value of a map.
