@@ -333,14 +333,16 @@ func (g *rgen) function(i int) {
 	result := f.result.name
 	if named {
 		result = "(res " + f.result.name + ")"
-		g.declare(rvar{name: "res", t: f.result})
 	}
 	g.line("func %s(%s) %s {", f.name, strings.Join(params, ", "), result)
 	g.indent++
+	g.pure = f.pure
 	if named && f.result.kind >= rSlice { // it must not be nil
 		g.line("res = %s", g.composite(f.result))
 	}
-	g.pure = f.pure
+	if named {
+		g.declare(rvar{name: "res", t: f.result})
+	}
 	if f.cheap {
 		g.loops = 3
 	}
