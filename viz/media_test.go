@@ -90,7 +90,14 @@ func TestPage(t *testing.T) {
 			map[string]string{MIMEHTML: "<div><b>a</b>\n<i>c</i></div>\n\n<div><i>1</i></div>", MIMEText: "a c\n1"}, ""},
 		{"mixed", func(p *Page) { p.Markdown("# a"); p.HTML("<b>b</b>") },
 			map[string]string{MIMEMarkdown: "# a\n\n<div><b>b</b></div>", MIMEText: "# a\nb"}, ""},
-		{"updated", func(p *Page) { id := p.ID(); p.Update(id, "1"); p.HTML("x"); p.Update(id, "2"); p.Update(p.ID(), "y"); p.UpdateMarkdown(id, "3") },
+		{"updated", func(p *Page) {
+			id := p.ID()
+			p.Update(id, "1")
+			p.HTML("x")
+			p.Update(id, "2")
+			p.Update(p.ID(), "y")
+			p.UpdateMarkdown(id, "3")
+		},
 			map[string]string{MIMEMarkdown: "3\n\n<div>x</div>\n\n<div>y</div>", MIMEText: "3\nx\ny"}, ""},
 		{"drawing and text", func(p *Page) { p.HTML("a"); p.SVG("<svg/>") }, nil, "page: a drawing is shown alone, and there are other parts"},
 		{"broken picture", func(p *Page) { p.HTML("a"); p.PNG(nil) }, nil, "picture: read PNG: image: unknown format"},
