@@ -45,6 +45,7 @@ type composeOptions struct {
 	assign map[string]bool // names whose := assigns to a variable of another cell
 	probe  map[string]bool // names whose := makes a hidden variable only, to learn its type
 	run    int             // makes the names of generated functions unique
+	only   bool            // functions, types and constants only
 	shown  int             // number of values of the last expression, 0 to leave it a statement
 }
 
@@ -80,6 +81,9 @@ func (w *writer) write() {
 		}
 	}
 	for i, p := range w.c.pieces {
+		if w.o.only && p.kind != pieceDecl {
+			continue
+		}
 		switch p.kind {
 		case pieceDecl:
 			w.closeFunc()

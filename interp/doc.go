@@ -11,8 +11,8 @@
 //
 //	x := e            x is new: a definition
 //	                  x is a variable of another cell with the same type: an assignment
-//	                  else: a definition that replaces the other, and the session is rebuilt
-//	var, func, type   replace what other cells define under the name, and the session is rebuilt
+//	                  else: a definition that replaces the other, and the interpreter is made anew
+//	var, func, type   replace what other cells define under the name, and the interpreter is made anew
 //
 // # The way of a cell
 //
@@ -27,8 +27,12 @@
 //
 // A cell that does not type-check changes nothing. The newest definition of a name is the only one that anything can reach: if a
 // declaration that the interpreter knows has changed, or a cell that declares names runs again, the interpreter is thrown
-// away and made anew from the sources of all cells, and the variables of the other cells have no values until these are
-// run again; using one is an error that says so. An interrupt does the same, since yaegi's closures do not survive it.
+// away and made anew from the sources of all cells. The data of the other cells' variables goes on as it is, with what it shares and
+// where it leads back to itself (keep.go); function values that the interpreter made, channels, and values of types that have changed
+// do not, and their cells are stale. An interrupt does the same, since yaegi's closures do not survive it.
+//
+// A cell that depends on names which another cell has defined anew is stale (stale.go). Functions, types and constants may be used
+// before their cells run (fetch.go).
 //
 // What yaegi would get wrong is rewritten by package legal or refused with a diagnostic of code "unsupported".
 //
@@ -41,7 +45,7 @@
 // Diagnostics have the codes of packages typing, core and legal, and
 //
 //	syntax     the text does not parse
-//	not-run    a variable whose cell has not run since the session was rebuilt
+//	not-run    a variable without a value
 //	panic      the program panicked; the position is the innermost frame in a cell
 //	interrupt  the cell was interrupted
 //	busy       goroutines of earlier cells are running

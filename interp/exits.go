@@ -99,4 +99,4 @@ func (s *Session) exited(status int) diag.Diagnostic {
 }
 
 // rebuiltNote says what becomes of the other cells when the interpreter is lost.
-const rebuiltNote = "the session is rebuilt from its cells, which have not run since then"
+const rebuiltNote = "the session goes on with the values of the other cells"

@@ -17,7 +17,7 @@ func TestGuards(t *testing.T) {
 		{"errgroup", "= nil\ncell 1:4:2: panic: two (in a goroutine) [panic]\n= 2\n",
 			[]string{"1: var g errgroup.Group\ng.Go(func() error { return nil })\nf := func() error {\n\tif 1 > len(os.Args) { panic(\"other\") } else { panic(\"two\") }\n}\ng.Go(f)\ng.Wait()", "2: 1 + 1"}},
 		{"an error of an errgroup", "= three\n", []string{"1: var g errgroup.Group\ng.Go(func() error { return errors.New(\"three\") })\ng.Wait()"}},
-		{"AfterFunc", "note: the session is rebuilt from its cells, which have not run since then\ncell 1:1:43: panic: four (in a goroutine) [panic]\n",
+		{"AfterFunc", "note: the session goes on with the values of the other cells\ncell 1:1:43: panic: four (in a goroutine) [panic]\n",
 			[]string{"1: time.AfterFunc(time.Millisecond, func() { panic(\"four\") })\ntime.Sleep(time.Second)"}},
 		{"Minimize", "cell 1:4:29: panic: five [panic]\n= 2\n", []string{
 			"1: func f(x []float64) float64 {\n\treturn g(x[0])\n}\nfunc g(x float64) float64 { panic(\"five\") }\n" +

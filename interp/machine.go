@@ -53,11 +53,12 @@ type fault struct {
 }
 
 func newMachine(s *Session) *machine {
-	m := &machine{session: s, texts: map[string]string{}, made: map[string]bool{}, lines: map[string][]token.Position{}, world: dyn.NewWorld()}
+	m := &machine{session: s, texts: map[string]string{}, made: map[string]bool{}, lines: map[string][]token.Position{}, world: s.world}
 	m.stdout.w = s.opts.Stdout
 	m.i = yaegi.New(yaegi.Options{Stdout: &m.stdout, Stderr: &m.stderr, Stdin: s.opts.Stdin})
 	m.tasks.m = m
 	m.unwind.trace = &m.stderr
+	m.world.Forget()
 	m.world.Faults(recoveredValue)
 	m.streams = symbols.Streams{World: m.world, Stdin: s.opts.Stdin, Stdout: &m.stdout, Stderr: s.opts.Stderr}
 	exit := m.exits.exit

@@ -20,7 +20,7 @@ func (s *Session) notRun(p *plan) diag.List {
 	}
 	bad := func(v *core.Var) *cell {
 		c := byName[p.fset.Position(v.At).Filename]
-		if c == nil || c == p.cell || c.ready && !p.rebuild {
+		if c == nil || c == p.cell || s.valued(p, v) {
 			return nil
 		}
 		return c
@@ -37,9 +37,12 @@ func (s *Session) notRun(p *plan) diag.List {
 		}
 		r.each(f.Body, func(at token.Pos, v *core.Var) {
 			c := bad(v)
-			why := "has not run since the session was rebuilt; run it first"
-			if c.ran && !p.rebuild {
+			why := "has not run; run it first"
+			switch {
+			case c.state == StateFailed:
 				why = "an error stopped before its end; run it again first"
+			case c.ran || c.state == StateStale:
+				why = "must run again first: the value could not be kept when the session was rebuilt"
 			}
 			diags.Add(p.fset, at, "not-run", "%s is defined in %s, which %s", cmp.Or(v.Orig, v.Name), c.text.name, why)
 		})

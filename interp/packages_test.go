@@ -70,20 +70,20 @@ func TestImportsByName(t *testing.T) {
 // TestExits: a cell that leaves the program ends, and the session goes on.
 func TestExits(t *testing.T) {
 	const left = "the cell left the program with exit status "
-	const note = "; the session is rebuilt from its cells, which have not run since then [exit]\n"
+	const note = "; the session goes on with the values of the other cells [exit]\n"
 	for _, test := range []struct {
 		name, want string
 		cells      []string
 	}{
 		{"os.Exit", "cell 2:4:2: " + left + "3" + note +
-			"cell 3:1:1: x is defined in cell 1, which has not run since the session was rebuilt; run it first [not-run]\n= 2\n",
+			"= 1\n= 2\n",
 			[]string{"1: x := 1", "2: \nfunc() {\n\tdefer fmt.Println(\"deferred\")\n\tos.Exit(3)\n}()\nfmt.Println(\"after\")", "3: x", "4: 1 + 1"}},
 		{"status 0", "cell 1:1:1: " + left + "0" + note, []string{"1: os.Exit(0)"}},
 		{"in a goroutine", "cell 1:1:4: " + left + "4" + note, []string{"1: go os.Exit(4)\n<-make(chan int)"}},
 		{"in an initialisation", "cell 1:2:2: " + left + "5" + note, []string{"1: func f() int {\n\tos.Exit(5)\n\treturn 1\n}\nvar x = f()"}},
 		{"log.Fatal", "no data\ncell 1:2:1: " + left + "1" + note, []string{"1: log.SetFlags(0)\nlog.Fatal(\"no \", \"data\")"}},
 		{"a recover does not see it", "cell 1:1:40: " + left + "6" + note, []string{"1: func() { defer func() { recover() }(); os.Exit(6) }()"}},
-		{"later, in a goroutine", "note: a goroutine of an earlier cell left the program with exit status 7; the session is rebuilt from its cells, which have not run since then\n= 2\n",
+		{"later, in a goroutine", "note: a goroutine of an earlier cell left the program with exit status 7; the session goes on with the values of the other cells\n= 2\n",
 			[]string{"1: go func() {\n\ttime.Sleep(100 * time.Millisecond)\n\tos.Exit(7)\n}()", "2: 1 + 1"}},
 		{"in one of two places", left + "1" + note, []string{"1: if len(os.Args) > 100 {\n\tos.Exit(2)\n}\nos.Exit(1)"}},
 	} {

@@ -34,6 +34,8 @@ type plan struct {
 	transient  map[string]bool
 	made       map[string]bool   // types that core made of generic ones and of those in functions
 	hooked     map[string]bool   // functions that set variables which hooks added
+	old        *cell             // as it was before, or nil
+	carried    map[string]bool   // variables whose values outlive a rebuild
 	redeclares bool              // the cell has run before, and declares names or did
 	rebuild    bool              // the interpreter must be made anew
 	units      []core.Unit       // what the interpreter must be told
@@ -51,11 +53,12 @@ func (s *Session) plan(id string, text *cellText, assign bool) (*plan, diag.List
 	p := &plan{cell: &cell{id: id, text: text, opts: composeOptions{run: s.runs}}}
 	var old *cell
 	for _, c := range s.cells {
-		if c.id == id {
+		switch {
+		case c.id == id:
 			old = c
-			continue
+		case !c.only: // these are looked for anew
+			p.cells = append(p.cells, c)
 		}
-		p.cells = append(p.cells, c)
 	}
 	p.cells = append(p.cells, p.cell)
 	if assign {
@@ -75,7 +78,8 @@ func (s *Session) plan(id string, text *cellText, assign bool) (*plan, diag.List
 		}
 	}
 	p.transient = map[string]bool{}
-	p.cell.declares = len(p.declares(p.cell)) > 0
+	p.relate()
+	p.cell.declares, p.old = len(p.cell.defines) > 0, old
 	if old != nil {
 		p.redeclares = old.ran && (old.declares || p.cell.declares)
 	}
@@ -211,6 +215,11 @@ func (c *cell) imports() bool {
 // check composes and type-checks. Cells that do not fit the new one are left out, one round after another.
 func (s *Session) check(p *plan) diag.List {
 	p.broken = nil
+	p.cells = slices.DeleteFunc(p.cells, func(c *cell) bool { return c.only })
+	for _, c := range p.cells {
+		c.broken = false // it may fit again
+	}
+	tried := map[string]bool{}
 	defer func() {
 		for _, b := range p.broken {
 			b.cell.broken = false // until the plan is carried out
@@ -248,8 +257,11 @@ func (s *Session) check(p *plan) diag.List {
 				}
 			}
 		}
+		if s.fetch(p, diags, tried) {
+			continue
+		}
 		if len(own) > 0 {
-			return own
+			return s.explain(p, own)
 		}
 		if len(others) == 0 {
 			return nil

@@ -9,6 +9,7 @@ import (
 	"go/token"
 	"go/types"
 	"io"
+	"maps"
 	"os"
 	"slices"
 	"strings"
@@ -18,6 +19,7 @@ import (
 	"github.com/costate/costate/internal/core"
 	"github.com/costate/costate/internal/diag"
 	"github.com/costate/costate/internal/typing"
+	"github.com/costate/costate/interp/dyn"
 	"github.com/costate/costate/interp/symbols"
 )
 
@@ -44,14 +46,24 @@ const (
 	StateOK     State = "ok"      // it ran to its end
 	StateFailed State = "failed"  // it was stopped by an error
 	StateNotRun State = "not run" // its declarations are known, its variables have no values
+	StateStale  State = "stale"   // something that it uses has changed since it ran, or a value of it is lost
 )
 
 // CellState is a cell's id and state.
 type CellState struct {
 	ID      string
 	State   State
-	Missing []string // variables that it defines and that have no value yet
+	Note    string              `json:",omitempty"` // why it is stale, a plain sentence
+	Missing []string            // variables that it defines and that have no value yet
+	On      []string            `json:",omitempty"` // cells that it depends on, those that only declare functions and types left out
+	Also    map[string][]string `json:",omitempty"` // names that it defines, with the other cells that define them too
 }
+
+// Dups lists the names that other cells define too, sorted.
+func (c CellState) Dups() []string { return slices.Sorted(maps.Keys(c.Also)) }
+
+// Source is the text of a cell.
+type Source struct{ ID, Text string }
 
 // Value is the value of a cell's last expression.
 type Value struct {
@@ -62,12 +74,13 @@ type Value struct {
 
 // Result is what running a cell gave.
 type Result struct {
-	ID      string
-	OK      bool
-	Values  []Value
-	Diags   diag.List
-	Rebuilt bool     // the interpreter was made anew; other cells are marked not run
-	Notes   []string // plain sentences about other cells
+	ID     string
+	OK     bool
+	Values []Value
+	Diags  diag.List
+	Lost   []string // cells with values that were lost when the interpreter was made anew
+	Notes  []string // plain sentences about other cells
+	Stale  []string // cells that are stale since this run, in the order in which they are to run again
 }
 
 // Session is a growing Go program of which each cell is a file. Its methods may be called from several
@@ -92,6 +105,11 @@ type Session struct {
 	packages  map[string]string       // import paths by package name, of those that need no import in a cell
 	available []string                // import paths, sorted
 	skip      []string                // passes of legal to leave out, in tests
+	has       map[string]bool         // package variables that have values, in the interpreter or in kept
+	kept      map[string]keptVar      // of interpreters that were given up
+	world     *dyn.World              // of the types of all interpreters
+	prints    map[string]string       // fingerprints of boxed types, by id
+	document  []Source                // texts of cells that may not have run
 	assigned  map[string]bool         // package variables that statements of cells have assigned in this interpreter
 	tapes     atomic.Pointer[tapeSet] // of the interpreter; read while a cell runs
 }
@@ -103,15 +121,20 @@ type cell struct {
 	state    State
 	opts     composeOptions
 	declares bool // it introduces package-level names
+	only     bool // it has not run: only its functions, types and constants count, for cells that need them
 	broken   bool // does not type-check since another cell changed
 	ran      bool // it was begun since the interpreter was made
-	ready    bool // it ran to its end: its variables have values
+	note     string
+	defines  []string // package-level names, methods as Type.Method
+	uses     []string // names of other cells
+	acts     bool     // there is more to it than declarations of functions, types and constants
 }
 
 // New returns an empty session.
 func New(opts Options) *Session {
 	s := &Session{opts: opts, checker: opts.Checker, table: symbols.New(), aliases: core.Aliases{},
 		sources: map[string]string{}, types: map[string]string{}, trans: map[string]bool{}, assigned: map[string]bool{},
+		has: map[string]bool{}, kept: map[string]keptVar{}, world: dyn.NewWorld(), prints: map[string]string{},
 		packages: typing.Unambiguous(opts.AllowExec), available: typing.Available(opts.AllowExec)}
 	if opts.AllowExec {
 		s.table = symbols.NewExec()
@@ -136,14 +159,26 @@ func (s *Session) Cells() []CellState {
 	missing := map[string][]string{}
 	if s.typed != nil {
 		for _, v := range s.typed.Vars {
-			file := s.fset.Position(v.At).Filename
-			missing[file] = append(missing[file], v.Orig)
+			if file := s.fset.Position(v.At).Filename; !s.has[v.Name] {
+				missing[file] = append(missing[file], v.Orig)
+			}
 		}
 	}
+	graph := s.graph()
+	also := graph.Duplicates()
 	for _, c := range s.cells {
-		state := CellState{ID: c.id, State: c.state}
-		if !c.ready {
-			state.Missing = missing[c.text.name]
+		if c.only {
+			continue
+		}
+		state := CellState{ID: c.id, State: c.state, Note: c.note, On: s.dependsOn(graph, c), Missing: missing[c.text.name]}
+		for _, n := range c.defines {
+			others := slices.DeleteFunc(slices.Clone(also[n]), func(id string) bool { return id == c.id })
+			if len(others) > 0 {
+				if state.Also == nil {
+					state.Also = map[string][]string{}
+				}
+				state.Also[n] = others
+			}
 		}
 		out = append(out, state)
 	}
@@ -225,17 +260,20 @@ func (s *Session) run(ctx context.Context, id, src string, main bool) (res *Resu
 
 // assignsInVain reports whether the cell would assign by := to a variable that has no value, or loses it.
 func (s *Session) assignsInVain(p *plan) bool {
-	for n := range p.cell.opts.assign {
-		if p.rebuild {
+	for _, v := range p.typed.Vars {
+		if p.cell.opts.assign[v.Orig] && !s.valued(p, v) {
 			return true
-		}
-		for _, c := range p.cells {
-			if f := p.files[c]; f != nil && c != p.cell && !c.ready && slices.Contains(declaredNames(f.file), n) {
-				return true
-			}
 		}
 	}
 	return false
+}
+
+// valued reports whether a variable of another cell has a value when the plan's cell runs.
+func (s *Session) valued(p *plan, v *core.Var) bool {
+	if p.rebuild {
+		return p.carried[v.Name]
+	}
+	return s.has[v.Name]
 }
 
 // prepare plans, lowers and compares with what the interpreter knows. assign says whether x := e may assign to a
@@ -249,6 +287,10 @@ func (s *Session) prepare(id string, text *cellText, assign bool) (*plan, diag.L
 		return nil, diags, err
 	}
 	s.diff(p)
+	if p.rebuild {
+		s.keep()
+		p.carried = s.carried(p)
+	}
 	return p, nil, nil
 }
 
@@ -350,14 +392,12 @@ func typeOfKey(key string) string {
 // install makes the plan the session's program and tells the interpreter.
 func (s *Session) install(p *plan, res *Result) error {
 	if p.rebuild {
-		for _, c := range s.cells {
-			res.Rebuilt = res.Rebuilt || c.ran && c.id != p.cell.id
-		}
 		if s.vm != nil {
 			s.vm.stdout.close()
 		}
 		s.vm = newMachine(s)
 		s.tapes.Store(&s.vm.tapes)
+		s.has = map[string]bool{}
 	}
 	before := s.cells
 	s.commit(p, res)
@@ -366,19 +406,21 @@ func (s *Session) install(p *plan, res *Result) error {
 		s.cells = before // what cannot be loaded must not stand in the way of the rest
 		return fmt.Errorf("load %s: %w", cellName(p.cell.id), err)
 	}
+	if p.rebuild {
+		s.restore(p.carried)
+		res.Lost = s.losses(p)
+	}
 	return nil
 }
 
 // commit makes the plan's cells those of the session.
 func (s *Session) commit(p *plan, res *Result) {
-	for _, c := range p.cells {
-		if p.rebuild {
-			c.state, c.ready, c.ran = StateNotRun, false, false
-		}
-	}
 	for _, b := range p.broken {
-		b.cell.broken, b.cell.state, b.cell.ready = true, StateFailed, false
-		res.Notes = append(res.Notes, fmt.Sprintf("%s no longer type-checks: %s", b.cell.text.name, b.diag))
+		note := fmt.Sprintf("%s no longer type-checks: %s", b.cell.text.name, b.diag)
+		if b.cell.note != note {
+			res.Notes = append(res.Notes, note)
+		}
+		b.cell.broken, b.cell.state, b.cell.note = true, StateFailed, note
 	}
 	if p.rebuild {
 		s.assigned = map[string]bool{}
@@ -397,23 +439,55 @@ func (s *Session) commit(p *plan, res *Result) {
 		}
 	}
 	s.typed, s.program, s.pkg, s.fset = p.typed, p.program, p.checked.Pkg, p.fset
+	for id, t := range p.boxes.Boxed {
+		s.prints[id] = fingerprint(t)
+	}
 	s.places = map[string]token.Pos{}
 	for _, f := range p.core.Funcs {
 		s.places[f.Name] = f.At
 	}
+	for _, v := range p.typed.Vars { // those of the cell get their values now
+		if p.fset.Position(v.At).Filename == p.cell.text.name {
+			delete(s.has, v.Name)
+		}
+	}
+}
+
+// losses marks the cells whose values did not outlive the interpreter, and returns them.
+func (s *Session) losses(p *plan) []string {
+	var cells []string
+	lost := map[string][]string{}
+	for _, v := range p.typed.Vars {
+		if !s.has[v.Name] && v.Orig != "" {
+			file := p.fset.Position(v.At).Filename
+			lost[file] = append(lost[file], v.Orig)
+		}
+	}
+	for _, c := range s.cells {
+		names := lost[c.text.name]
+		if c == p.cell || c.only || len(names) == 0 || c.state != StateOK && c.state != StateStale {
+			continue
+		}
+		cells = append(cells, c.id)
+		c.state, c.ran = StateStale, false
+		c.note = fmt.Sprintf("%s could not be kept when the session was rebuilt: %s a function, a channel or a value of a type that has changed",
+			strings.Join(names, ", "), map[bool]string{true: "it holds", false: "they hold"}[len(names) == 1])
+	}
+	return cells
 }
 
 // execute runs the steps of the plan's cell.
 func (s *Session) execute(ctx context.Context, p *plan, res *Result) error {
 	c := p.cell
 	c.state, c.ran = StateFailed, true
+	defer func() { res.Stale = s.outdate(p) }()
 	for _, st := range p.steps {
 		fault, err := s.vm.call(ctx, st.fn)
 		if errors.Is(err, errTask) {
 			for _, f := range s.vm.faults() {
 				res.Diags = append(res.Diags, s.vm.diagnostic(c, f))
 			}
-			res.Notes = append(res.Notes, "the session is rebuilt from its cells, which have not run since then")
+			res.Notes = append(res.Notes, "the session goes on with the values of the other cells")
 			s.discard()
 			return nil
 		}
@@ -425,7 +499,7 @@ func (s *Session) execute(ctx context.Context, p *plan, res *Result) error {
 		}
 		if err != nil {
 			s.discard()
-			res.Diags.Add(nil, token.NoPos, "interrupt", "%s was interrupted; the session is rebuilt from its cells, which have not run since then", c.text.name)
+			res.Diags.Add(nil, token.NoPos, "interrupt", "%s was interrupted", c.text.name)
 			if !errors.Is(err, context.Canceled) && !errors.Is(err, context.DeadlineExceeded) {
 				return err
 			}
@@ -462,21 +536,34 @@ func (s *Session) execute(ctx context.Context, p *plan, res *Result) error {
 		}
 		return nil
 	}
-	c.state, c.ready, res.OK = StateOK, true, true
+	for _, v := range p.typed.Vars {
+		if p.fset.Position(v.At).Filename == c.text.name {
+			s.has[v.Name] = true
+		}
+	}
+	c.state, res.OK = StateOK, true
+	if on := s.staleUnder(c); on != "" {
+		c.state, c.note = StateStale, fmt.Sprintf("%s, which it depends on, is stale", on)
+	}
 	return nil
 }
 
-// discard drops the interpreter: after a cancellation yaegi's closures no longer work.
+// discard drops the interpreter: after a cancellation yaegi's closures no longer work. The data of its variables is kept for the
+// next one.
 func (s *Session) discard() {
-	if s.vm != nil {
-		s.vm.stdout.close()
+	if s.vm == nil {
+		return
 	}
+	s.keep()
+	s.vm.stdout.close()
 	s.vm = nil
-	for _, c := range s.cells {
-		if c.state == StateOK {
-			c.state = StateNotRun
-		}
-		c.ready, c.ran = false, false
+	c := carrier{world: s.world, seen: map[visit]bool{}, same: func(string, types.Type) bool { return true }}
+	s.has = map[string]bool{}
+	for name, k := range s.kept {
+		s.has[name] = c.can(k.value)
+	}
+	if s.typed != nil {
+		s.losses(&plan{typed: s.typed, fset: s.fset})
 	}
 }
 
@@ -490,11 +577,30 @@ func (s *Session) Typed() *core.Package {
 // CellName is the file name that positions in a cell have.
 func CellName(id string) string { return cellName(id) }
 
-// Remove takes a cell out of the session, which is rebuilt at the next run if the cell declared names.
-func (s *Session) Remove(id string) {
+// Remove takes a cell out of the session, with the names that it defines. It returns the cells that are stale since then, in the order
+// in which they are to run again.
+func (s *Session) Remove(id string) []string {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	s.cells = slices.DeleteFunc(s.cells, func(c *cell) bool { return c.id == id })
+	return s.remove(id)
+}
+
+func (s *Session) remove(id string) []string {
+	i := slices.IndexFunc(s.cells, func(c *cell) bool { return c.id == id })
+	if i < 0 {
+		return nil
+	}
+	c := s.cells[i]
+	s.cells = slices.Delete(slices.Clone(s.cells), i, i+1)
+	if s.typed != nil {
+		for _, v := range s.typed.Vars {
+			if s.fset.Position(v.At).Filename == c.text.name {
+				delete(s.has, v.Name)
+				delete(s.types, v.Orig)
+			}
+		}
+	}
+	return s.markStale(c.defines, c, fmt.Sprintf("%s, which it uses something of, was deleted", c.text.name))
 }
 
 // assigns collects the package variables that a function assigns or takes the address of.

@@ -3,6 +3,7 @@ package interp
 import (
 	"bytes"
 	"context"
+	"fmt"
 	"strings"
 	"testing"
 	"time"
@@ -23,8 +24,8 @@ func transcript(t *testing.T, cells ...string) string {
 		if err != nil {
 			t.Fatalf("cell %s: %v", id, err)
 		}
-		if res.Rebuilt {
-			out.WriteString("(rebuilt)\n")
+		if len(res.Lost) > 0 {
+			fmt.Fprintf(&out, "(lost: %s)\n", strings.Join(res.Lost, " "))
 		}
 		for _, n := range res.Notes {
 			out.WriteString("note: " + n + "\n")
@@ -52,17 +53,17 @@ func TestSession(t *testing.T) {
 		{"two values", []string{"1: func f() (int, string) { return 1, \"b\" }\nf()"}, "= 1\n= \"b\"\n"},
 		{"nothing to show", []string{"1: func f() {}\nf()"}, ""},
 		{"assigned again", []string{"1: x := 1", "2: x := x + 1", "3: x"}, "= 2\n"},
-		{"other type", []string{"1: x := 1", "2: x := \"a\"", "3: x"}, "(rebuilt)\n= \"a\"\n"},
+		{"other type", []string{"1: x := 1", "2: x := \"a\"", "3: x"}, "= \"a\"\n"},
 		{"redefinition reaches callers", []string{"1: func f() int { return 1 }\nfunc g() int { return f() }", "2: g()", "3: func f() int { return 2 }", "4: g()"},
-			"= 1\n(rebuilt)\n= 2\n"},
-		{"rerun rebuilds", []string{"1: x := 1", "2: y := x * 2", "1: x := 5", "3: y", "2: y := x * 2", "3: y"},
-			"(rebuilt)\ncell 3:1:1: y is defined in cell 2, which has not run since the session was rebuilt; run it first [not-run]\n= 10\n"},
+			"= 1\n= 2\n"},
+		{"rerun keeps values", []string{"1: x := 1", "2: y := x * 2", "1: x := 5", "3: y", "2: y := x * 2", "3: y"},
+			"= 2\n= 10\n"},
 		{"import of a version", []string{"1: import (\"math/rand/v2\"; \"fmt\")\nfmt.Println(rand.IntN(1))", "2: rand.IntN(1)"}, "0\n= 0\n"},
 		{"import by another name", []string{"1: import f \"fmt\"", "2: f.Sprint(1)"}, "= \"1\"\n"},
 		{"statements rerun freely", []string{"1: n := 0", "2: n++", "2: n++", "3: n"}, "= 2\n"},
-		{"through functions", []string{"1: x := 1", "2: func f() int { return x }", "1: x := 2", "3: f()"}, "(rebuilt)\n= 2\n"},
-		{"not run through functions", []string{"1: x := 1", "2: func f() int { return x }\nfunc g() int { return f() }", "3: y := 0", "3: y := 1", "4: y++\ng()"},
-			"(rebuilt)\ncell 4:2:1: x is defined in cell 1, which has not run since the session was rebuilt; run it first [not-run]\n"},
+		{"through functions", []string{"1: x := 1", "2: func f() int { return x }", "1: x := 2", "3: f()"}, "= 2\n"},
+		{"values outlive a rebuild", []string{"1: x := 1", "2: func f() int { return x }\nfunc g() int { return f() }", "3: y := 0", "3: y := 1", "4: y++\ng()"},
+			"= 1\n"},
 		{"type error", []string{"1: x := 1", "2: y := x + \"a\"", "3: x"},
 			"cell 2:1:6: invalid operation: x + \"a\" (mismatched types int and untyped string) [type]\n= 1\n"},
 		{"a local has the new name", []string{"1: func f(x int) int { y := x; return y }", "2: a := f(1)", "3: x := 1; y := 2", "4: a + x + y + f(3)"}, "= 7\n"},
@@ -73,12 +74,12 @@ func TestSession(t *testing.T) {
 		{"panic at one of two places", []string{"1: func f(a []int, i int) int {\n\tif i > 5 {\n\t\tpanic(\"large\")\n\t}\n\treturn a[i] + a[i+1]\n}", "2: f([]int{1, 2}, 1)", "3: f(nil, 9)"},
 			"cell 1:1:1: panic: runtime error: index out of range (in f; the line is not known) [panic]\ncell 1:3:3: panic: large [panic]\n"},
 		{"broken by another", []string{"1: x := 1", "2: func f() int { return x }", "3: x := \"s\"", "4: x"},
-			"(rebuilt)\nnote: cell 2 no longer type-checks: cell 2:1:23: cannot use x (variable of type string) as int value in return statement [type]\n= \"s\"\n"},
+			"note: cell 2 no longer type-checks: cell 2:1:23: cannot use x (variable of type string) as int value in return statement [type]\n= \"s\"\n"},
 		{"field named like a variable", []string{"1: b := 1", "2: s := struct{ a, b int }{1, 2}", "3: s", "4: var f func(b int) int", "5: b + s.b"}, "= {a: 1 b: 2}\n= 3\n"},
-		{"statements that fit no longer", []string{"1: type T struct{ n int }\nt := T{1}", "2: t.n", "3: type T struct{ m int }\nt := T{2}", "4: t.m"}, "= 1\n(rebuilt)\n= 2\n"},
-		{"defined again after a rebuild", []string{"1: func f() int { return 1 }\nx := f()", "2: func f() int { return 2 }", "3: x := f()", "4: x"}, "(rebuilt)\n= 2\n"},
-		{"needs the value that is gone", []string{"1: func f() int { return 1 }\nx := f()", "2: func f() int { return 2 }", "3: x := x + f()"},
-			"(rebuilt)\ncell 3:1:1: x is defined in cell 1, which has not run since the session was rebuilt; run it first [not-run]\ncell 3:1:6: x is defined in cell 1, which has not run since the session was rebuilt; run it first [not-run]\n"},
+		{"statements that fit no longer", []string{"1: type T struct{ n int }\nt := T{1}", "2: t.n", "3: type T struct{ m int }\nt := T{2}", "4: t.m"}, "= 1\n= 2\n"},
+		{"defined again after a rebuild", []string{"1: func f() int { return 1 }\nx := f()", "2: func f() int { return 2 }", "3: x := f()", "4: x"}, "= 2\n"},
+		{"needs the value of before", []string{"1: func f() int { return 1 }\nx := f()", "2: func f() int { return 2 }", "3: x := x + f()", "4: x"},
+			"= 3\n"},
 		{"methods come later", []string{"1: type T struct{ n int }\nt := T{3}", "2: func (t *T) Set(k int) { t.n = k }", "3: t.Set(9); t"}, "= {n: 9}\n"},
 		{"line directives", []string{"1: x := 1\n//line other.go:7\ny := z", "2: /*line a:1:1*/ z"},
 			"cell 1:3:6: undefined: z [type]\ncell 2:1:16: undefined: z [type]\n"},
@@ -123,7 +124,7 @@ func TestInterrupt(t *testing.T) {
 	if res.OK || len(res.Diags) != 1 || res.Diags[0].Code != "interrupt" {
 		t.Errorf("result %+v", res)
 	}
-	want := []CellState{{ID: "1", State: StateNotRun, Missing: []string{"x"}}, {ID: "2", State: StateFailed}}
+	want := []CellState{{ID: "1", State: StateOK}, {ID: "2", State: StateFailed, On: []string{"1"}}}
 	if d := cmp.Diff(want, s.Cells()); d != "" {
 		t.Errorf("cells (-want +got):\n%s", d)
 	}
@@ -140,7 +141,7 @@ func TestGoroutines(t *testing.T) {
 		want  string
 	}{
 		{"panic while the cell waits", []string{"1: a, done := []int{1}, make(chan bool)\ngo func() {\n\ta[len(a)]++\n\tclose(done)\n}()\n<-done"},
-			"note: the session is rebuilt from its cells, which have not run since then\ncell 1:3:2: panic: runtime error: index out of range (in a goroutine) [panic]\n"},
+			"note: the session goes on with the values of the other cells\ncell 1:3:2: panic: runtime error: index out of range (in a goroutine) [panic]\n"},
 		{"results", []string{"1: c := make(chan int, 3)\nfor i := 0; i < 3; i++ {\n\tgo func() { c <- i * 10 }()\n}\ns := 0\nfor k := 0; k < 3; k++ { s += <-c }\ns"}, "= 30\n"},
 		{"arguments are read at once", []string{"1: import \"sync\"\nvar wg sync.WaitGroup\nvar mu sync.Mutex\ns := 0\nfor i := 0; i < 4; i++ {\n\twg.Add(1)\n\tgo func(k int) { defer wg.Done(); mu.Lock(); s += k; mu.Unlock() }(i)\n}\nwg.Wait()\ns"}, "= 6\n"},
 		{"method", []string{"1: type T struct{ c chan int }\nfunc (t T) send(k int) { t.c <- k }\nt := T{make(chan int)}\ngo t.send(7)\n<-t.c"}, "= 7\n"},

@@ -245,8 +245,8 @@ func (s *streams) show(reply *kernel.Reply, where string, lines bool) {
 	for _, v := range reply.Values {
 		s.print(v.Text + "\n")
 	}
-	if reply.Rebuilt {
-		fmt.Fprintln(s.stderr, "the session was rebuilt; the variables of the other cells have no values until these are run again")
+	if len(reply.Lost) > 0 {
+		fmt.Fprintln(s.stderr, "the session was rebuilt; values of some inputs could not be kept, which :cells shows and :rerun makes again")
 	}
 	for _, n := range reply.Notes {
 		fmt.Fprintln(s.stderr, n)

@@ -138,7 +138,12 @@ func (c *child) die(why string) {
 func (c *child) answer(ctx context.Context, r request) (*Reply, error) {
 	reply := &Reply{}
 	switch r.Op {
+	case "document":
+		reply.OK, reply.Stale = true, c.session.SetDocument(r.Doc)
 	case "run", "declare":
+		if r.Doc != nil {
+			c.session.SetDocument(r.Doc)
+		}
 		run := c.session.Run
 		if r.Op == "declare" {
 			run = c.session.Declare
@@ -147,7 +152,7 @@ func (c *child) answer(ctx context.Context, r request) (*Reply, error) {
 		if err != nil {
 			return nil, err
 		}
-		reply.OK, reply.Values, reply.Notes, reply.Rebuilt = res.OK, res.Values, res.Notes, res.Rebuilt
+		reply.OK, reply.Values, reply.Notes, reply.Lost, reply.Stale = res.OK, res.Values, res.Notes, res.Lost, res.Stale
 		c.faults(reply, res)
 		if reply.OK {
 			c.adjoints(reply, interp.CellName(r.Cell))

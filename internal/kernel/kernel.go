@@ -14,6 +14,8 @@ import (
 	"strconv"
 	"sync"
 	"time"
+
+	"github.com/costate/costate/interp"
 )
 
 // Options configure a kernel; the zero value is usable.
@@ -89,6 +91,18 @@ func (k *Kernel) Close() error {
 // context is cancelled the cell is interrupted. The error is an *Ended if the kernel is gone.
 func (k *Kernel) Run(ctx context.Context, id, source string, out func(Output)) (*Reply, error) {
 	return k.ask(ctx, request{Op: "run", Cell: id, Source: []byte(source)}, out)
+}
+
+// RunIn is Run for a cell of a document, of which the texts of all cells are given in their order: the cell can use functions, types
+// and constants of those that have not run.
+func (k *Kernel) RunIn(ctx context.Context, document []interp.Source, id, source string, out func(Output)) (*Reply, error) {
+	return k.ask(ctx, request{Op: "run", Cell: id, Source: []byte(source), Doc: document}, out)
+}
+
+// SetDocument tells the kernel the texts of all cells of the document. It forgets the cells that are not among them, with the names
+// that these define.
+func (k *Kernel) SetDocument(ctx context.Context, document []interp.Source) (*Reply, error) {
+	return k.ask(ctx, request{Op: "document", Doc: document}, nil)
 }
 
 // Declare is Run for a whole Go file whose main function is not to be run.

@@ -14,9 +14,10 @@ import (
 // request is a line from the parent.
 type request struct {
 	Seq    int
-	Op     string // run, declare, call, cells, variables, interrupt
+	Op     string // run, declare, document, call, cells, variables, interrupt
 	Cell   string
-	Source []byte // text; a string would be made UTF-8 on the way, silently
+	Source []byte          // text; a string would be made UTF-8 on the way, silently
+	Doc    []interp.Source `json:",omitempty"` // texts of all cells of the document, for run and document; nil says nothing of them
 	Func   string
 	Names  []string // of the parameters, for messages; nil for those of the function's type
 	Args   string   // a JSON array; as text, since it may be anything
@@ -28,7 +29,8 @@ type Reply struct {
 	Values    []interp.Value `json:",omitempty"`
 	Faults    []Fault        `json:",omitempty"`
 	Notes     []string       `json:",omitempty"` // plain sentences about other cells
-	Rebuilt   bool           `json:",omitempty"` // the other cells have not run since
+	Lost      []string       `json:",omitempty"` // cells with values that were lost when the interpreter was made anew
+	Stale     []string       `json:",omitempty"` // cells that are stale since, in the order in which they are to run again
 	Cells     []interp.CellState
 	Variables map[string]string `json:",omitempty"`
 	Call      *Call             `json:",omitempty"`

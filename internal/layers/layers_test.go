@@ -59,12 +59,13 @@ ad/rules:
 ad/engine: ad/rt ad/rules internal/core internal/diag checkpoint
 
 # sessions
+internal/cellgraph:
 interp/dyn:
 interp/legal: interp/dyn internal/core internal/diag
 interp/symbols/gen/emit: internal/typing
 interp/symbols/gen: interp/symbols/gen/emit
 interp/symbols: interp/dyn ad/rt parallel checkpoint synth viz github.com/traefik/yaegi gonum.org/v1/gonum golang.org/x/sync/errgroup
-interp: ad/rt interp/dyn interp/legal interp/symbols internal/core internal/diag internal/typing internal/worker github.com/traefik/yaegi
+interp: ad/rt interp/dyn interp/legal interp/symbols internal/cellgraph internal/core internal/diag internal/typing internal/worker github.com/traefik/yaegi
 internal/assist: interp internal/diag internal/typing
 internal/assist/gen/godoc: internal/assist internal/typing
 internal/assist/gen: internal/assist internal/assist/gen/godoc

@@ -102,6 +102,7 @@ func (h *hub) commit(c *client, ref string, reverts uint64, doc *notebook.Docume
 		switch {
 		case o.Op == "delete":
 			h.unqueue(id)
+			h.removed = h.kernel != nil
 			continue
 		case !there:
 			continue
@@ -135,6 +136,7 @@ func (h *hub) commit(c *client, ref string, reverts uint64, doc *notebook.Docume
 			h.tellCell(o.Cell.id)
 		}
 	}
+	h.work()
 }
 
 // operation makes an operation of the document from that of a message.

@@ -41,6 +41,7 @@ type hub struct {
 	running    *run
 	working    bool // the goroutine that has to do with the kernel is there
 	restarting bool // it is asked for a new kernel
+	removed    bool // cells were deleted that the kernel may know
 	closed     bool
 	aide       aide
 }
@@ -52,6 +53,8 @@ type cellRecord struct {
 	source   string
 	ms       float64
 	note     string
+	on       []string                    // cells that it depends on
+	also     alsoView                    // names that it defines, with the other cells that define them
 	faults   map[string][]diagnosticView // by the cell whose run found them
 	adjoints []adjointView
 	html     string
@@ -171,7 +174,7 @@ func (h *hub) tellCell(id string) {
 	if c, ok := h.file.Doc.Cell(id); ok {
 		r := h.record(id)
 		count, _ := c.Count()
-		h.send(msgCell{Cell: id, State: h.stateOf(c), Count: count, Ms: r.ms, Note: h.noteOf(c)})
+		h.send(msgCell{Cell: id, State: h.stateOf(c), Count: count, Ms: r.ms, Note: h.noteOf(c), Also: r.also})
 	}
 }
 

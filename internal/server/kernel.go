@@ -26,7 +26,7 @@ func (h *hub) startOver() {
 
 // work starts the worker if there is none. h.mu is held.
 func (h *hub) work() {
-	if h.working || h.closed || len(h.queue) == 0 && !h.restarting {
+	if h.working || h.closed || len(h.queue) == 0 && !h.restarting && !h.removed {
 		return
 	}
 	h.working = h.srv.task(h.worker)
@@ -56,6 +56,10 @@ func (h *hub) worker() {
 		case len(h.queue) > 0:
 			h.mu.Unlock()
 			h.next()
+		case h.removed:
+			h.removed = false
+			h.mu.Unlock()
+			h.tellRemoved()
 		default:
 			h.working = false
 			h.mu.Unlock()

@@ -25,7 +25,7 @@ func TestRestartWhileRunning(t *testing.T) {
 	}
 	p.say(`{"type":"run","cells":["c"]}`)
 	p.until("type", "cell", "cell", "c", "state", "error")
-	if got := p.outputs("c", nil); !strings.Contains(got, "undefined: x") {
+	if got := p.outputs("c", nil); !strings.Contains(got, "x is defined in cell 1, which has not run") {
 		t.Errorf("the new kernel knows the old one's cells: %q", got)
 	}
 	p.say(`{"type":"run","cells":["b"]}`)

@@ -115,11 +115,12 @@ type (
 		Version uint64 `json:"version"`
 	}
 	msgCell struct {
-		Cell  string  `json:"cell"`
-		State state   `json:"state"`
-		Count int     `json:"count,omitempty"`
-		Ms    float64 `json:"ms,omitempty"`
-		Note  string  `json:"note,omitempty"`
+		Cell  string   `json:"cell"`
+		State state    `json:"state"`
+		Count int      `json:"count,omitempty"`
+		Ms    float64  `json:"ms,omitempty"`
+		Note  string   `json:"note,omitempty"`
+		Also  alsoView `json:"also,omitempty"`
 	}
 	msgOutput struct {
 		Cell string      `json:"cell"`
@@ -180,6 +181,7 @@ type (
 		Count       int              `json:"count,omitempty"`
 		Ms          float64          `json:"ms,omitempty"`
 		Note        string           `json:"note,omitempty"`
+		Also        alsoView         `json:"also,omitempty"`
 		Outputs     []outputView     `json:"outputs,omitempty"`
 		Diagnostics []diagnosticView `json:"diagnostics,omitempty"`
 		Adjoints    []adjointView    `json:"adjoints,omitempty"`

@@ -117,15 +117,7 @@ func (h *hub) spread(r *run, reply *kernel.Reply) {
 	for _, id := range slices.Sorted(maps.Keys(touched)) {
 		h.send(msgDiagnostics{Cell: id, List: h.record(id).diagnostics()})
 	}
-	for _, c := range reply.Cells {
-		id, ok := cellOf(c.ID)
-		rec := h.record(id)
-		if !ok || id == r.id || c.State != interp.StateNotRun || rec.state == stateStale || !rec.ran {
-			continue
-		}
-		rec.state, rec.note = stateStale, "its variables are gone, since the session was rebuilt"
-		h.tellCell(id)
-	}
+	h.relations(r.id, reply)
 }
 
 // diagnostics are all of a cell, whichever run found them.

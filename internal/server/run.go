@@ -134,6 +134,8 @@ func (h *hub) next() {
 	h.running = r
 	h.tellCell(id)
 	k, ended := h.kernel, h.kernelView.State == "ended"
+	document := h.sources()
+	h.removed = false // the kernel is told with the document
 	h.mu.Unlock()
 
 	var err error
@@ -149,7 +151,7 @@ func (h *hub) next() {
 		err = errNotBegun
 	}
 	if err == nil {
-		reply, err = k.Run(ctx, kernelID(id), r.text, func(o kernel.Output) { h.received(r, o) })
+		reply, err = k.RunIn(ctx, document, kernelID(id), r.text, func(o kernel.Output) { h.received(r, o) })
 	}
 	var vars map[string]string
 	if err == nil && ctx.Err() == nil {
@@ -243,9 +245,7 @@ func (h *hub) finish(r *run, reply *kernel.Reply, err error) {
 		h.adjoints(r.id, reply)
 		h.spread(r, reply)
 	}
-	if rec.state == stateError && !h.restarting { // what is queued then is for the new kernel
-		h.drain()
-	}
+	h.follow(r, reply, rec.state == stateError)
 	h.tellCell(r.id)
 }
 

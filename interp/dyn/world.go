@@ -254,3 +254,15 @@ func own(t types.Type) bool {
 	}
 	return false
 }
+
+// Forget drops the methods, which belong to an interpreter that is given up. Boxes that its values are in go on with the methods of the
+// next.
+func (w *World) Forget() {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	for _, d := range w.types {
+		clear(d.methods)
+	}
+	w.found.Clear()
+	w.changes.Add(1)
+}

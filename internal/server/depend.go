@@ -1,0 +1,135 @@
+package server
+
+// This file deals with how cells depend on one another: what the kernel says of it, and what runs because of it.
+
+import (
+	"slices"
+
+	"github.com/costate/costate/internal/kernel"
+	"github.com/costate/costate/internal/notebook"
+	"github.com/costate/costate/interp"
+)
+
+// alsoView names the cells that define a name too, by name.
+type alsoView map[string][]string
+
+// sources are the texts of the document's code cells, as the kernel knows them. h.mu is held.
+func (h *hub) sources() []interp.Source {
+	out := []interp.Source{}
+	for _, c := range h.file.Doc.Cells() {
+		if c.Kind() == notebook.Code {
+			text, _ := h.translate(c.Source())
+			out = append(out, interp.Source{ID: kernelID(c.ID()), Text: text})
+		}
+	}
+	return out
+}
+
+// relations marks the cells that the kernel calls stale, and those that define the same names. ran is the cell that has run, if one
+// has. h.mu is held.
+func (h *hub) relations(ran string, reply *kernel.Reply) {
+	for _, c := range reply.Cells {
+		id, ok := cellOf(c.ID)
+		if _, there := h.file.Doc.Cell(id); !ok || !there {
+			continue
+		}
+		rec := h.record(id)
+		state, note := rec.state, rec.note
+		if c.State == interp.StateStale && rec.ran && rec.state != stateError {
+			rec.state, rec.note = stateStale, h.words(c.Note)
+		}
+		also := alsoView{}
+		for name, ids := range c.Also {
+			for _, other := range ids {
+				if other, ok := cellOf(other); ok {
+					also[name] = append(also[name], other)
+				}
+			}
+		}
+		rec.on = nil
+		for _, on := range c.On {
+			if on, ok := cellOf(on); ok {
+				rec.on = append(rec.on, on)
+			}
+		}
+		same := sameAlso(rec.also, also)
+		rec.also = also
+		if id != ran && (!same || rec.state != state || rec.note != note) {
+			h.tellCell(id)
+		}
+	}
+}
+
+func sameAlso(a, b alsoView) bool {
+	if len(a) != len(b) {
+		return false
+	}
+	for name, ids := range a {
+		if !slices.Equal(ids, b[name]) {
+			return false
+		}
+	}
+	return true
+}
+
+// follow decides what becomes of the queue when a cell has run. In a reactive notebook its dependents run next, save those that are
+// not to run by themselves; if it failed they leave the queue, and what is independent of it stays. In another notebook an
+// error takes the rest of the queue away. h.mu is held.
+func (h *hub) follow(r *run, reply *kernel.Reply, failed bool) {
+	switch {
+	case h.restarting: // what is queued is for the new kernel
+	case !h.file.Doc.Reactive() || reply == nil:
+		if failed {
+			h.drain()
+		}
+	case failed:
+		for _, id := range reply.Stale {
+			if id, ok := cellOf(id); ok {
+				h.unqueue(id)
+				h.tellCell(id)
+			}
+		}
+	default:
+		h.react(reply.Stale)
+	}
+}
+
+// react queues stale cells, in their order and before what waits. h.mu is held.
+func (h *hub) react(stale []string) {
+	var ids []string
+	held := map[string]bool{} // those that are not to run by themselves, and what depends on them
+	for _, id := range stale {
+		id, _ := cellOf(id)
+		c, ok := h.file.Doc.Cell(id)
+		if !ok || !c.Autorun() || slices.ContainsFunc(h.record(id).on, func(o string) bool { return held[o] }) {
+			held[id] = true
+			continue
+		}
+		ids = append(ids, id)
+	}
+	h.queue = append(slices.DeleteFunc(h.queue, func(q string) bool { return slices.Contains(ids, q) }), ids...)
+	for _, id := range ids {
+		h.tellCell(id)
+	}
+}
+
+// tellRemoved tells the kernel that cells were deleted, when it is idle.
+func (h *hub) tellRemoved() {
+	h.mu.Lock()
+	k, document := h.kernel, h.sources()
+	alive := k != nil && h.kernelView.State == "ready"
+	h.mu.Unlock()
+	if !alive {
+		return
+	}
+	reply, err := k.SetDocument(h.context(), document)
+	if err != nil {
+		return // the watch reports what happened to the kernel
+	}
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	h.relations("", reply)
+	if h.file.Doc.Reactive() {
+		h.react(reply.Stale)
+	}
+}
