@@ -47,6 +47,8 @@ export const commands: readonly Command[] = [
   { id: 'run-stale', title: 'Run all stale', group: 'On a cell', run: (s) => s.runStale(), can: idle },
   { id: 'edit', title: 'Edit', group: 'On a cell', run: (s) => selected(s, (id) => s.select(id, true)) },
   { id: 'leave', title: 'Leave the cell', group: 'On a cell', run: (s) => selected(s, (id) => s.select(id)) },
+  { id: 'complete', title: 'What may stand here', group: 'On a cell', run: (s) => toEditor(s, 'complete'), can: connected },
+  { id: 'describe', title: 'What this name means', group: 'On a cell', run: (s) => toEditor(s, 'describe'), can: connected },
   { id: 'previous', title: 'Previous cell', group: 'On a cell', run: (s) => s.step(-1) },
   { id: 'next', title: 'Next cell', group: 'On a cell', run: (s) => s.step(1) },
   {
@@ -116,6 +118,12 @@ function focusCell(s: Session): void {
 // toPanel hands a command to the open panel, which alone knows its lines.
 function toPanel(command: string): void {
   document.getElementById('panel')?.dispatchEvent(new CustomEvent('costate-command', { detail: command }))
+}
+
+// toEditor hands a command to the editor of the selected cell.
+function toEditor(s: Session, command: string): void {
+  const editor = document.querySelector(`#cell-${CSS.escape(s.selected.peek() ?? '')} .cm-content`)
+  editor?.dispatchEvent(new CustomEvent('costate-command', { detail: command, bubbles: true }))
 }
 
 // dock moves the panel between the side and below.

@@ -13,6 +13,7 @@ export function keydown(s: Session): (e: KeyboardEvent) => void {
     if (e.isComposing || s.dialog.peek() !== 'none' || ['Shift', 'Control', 'Alt', 'Meta'].includes(e.key)) return
     const where = place(e.target, e.key)
     if (!where) return
+    if (where === 'editor' && e.key === 'Escape' && e.defaultPrevented) return // it has closed a list or a tip of the editor
     if (where === 'cell' && isLetter(name(e)) && Date.now() - s.displaced < pause) {
       s.displaced = Date.now() // the rest of a word whose cell is gone is no command
       return

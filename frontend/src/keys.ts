@@ -17,6 +17,8 @@ export const keys: readonly Key[] = [
   { keys: 'Shift+Enter', where: 'editor', command: 'run-next' },
   { keys: 'Mod+Enter', where: 'editor', command: 'run' },
   { keys: 'Escape', where: 'editor', command: 'leave' },
+  { keys: 'Mod+Space', where: 'editor', command: 'complete' },
+  { keys: 'F1', where: 'editor', command: 'describe' },
   { keys: 'Shift+Enter', where: 'cell', command: 'run-next' },
   { keys: 'Mod+Enter', where: 'cell', command: 'run' },
   { keys: 'Enter', where: 'cell', command: 'edit' },
@@ -65,7 +67,7 @@ export interface Pressed {
 // name writes a pressed key as the table does: letters in capitals, Mod for Ctrl or Command.
 export function name(e: Pressed): string {
   const letter = /^[a-z]$/i.test(e.key)
-  const key = letter ? e.key.toUpperCase() : e.key
+  const key = letter ? e.key.toUpperCase() : e.key === ' ' ? 'Space' : e.key
   const shift = e.shiftKey && (letter || key.length > 1)
   return `${e.ctrlKey || e.metaKey ? 'Mod+' : ''}${e.altKey ? 'Alt+' : ''}${shift ? 'Shift+' : ''}${key}`
 }

@@ -97,7 +97,46 @@ export type ClientMessage =
   | { type: 'restart' }
   | { type: 'save'; overwrite?: boolean; as?: string }
   | { type: 'reload' }
+  | { type: 'assist'; ref: string; cell: string; want: Want; source: string; at?: number }
   | { type: 'ping'; ref: string }
+
+// Want is what may be asked about a text that is being written.
+export type Want = 'check' | 'complete' | 'hover' | 'signature'
+
+export type ItemKind = 'variable' | 'field' | 'function' | 'method' | 'type' | 'constant' | 'package' | 'keyword'
+
+export interface Item {
+  label: string
+  insert?: string
+  kind: ItemKind
+  type?: string
+  doc?: string
+}
+
+export interface Hover {
+  from: number
+  to: number
+  decl: string
+  doc?: string
+  path?: string
+}
+
+export interface Signature {
+  at: number
+  before: string
+  params: string[]
+  after: string
+  active: number
+  doc?: string
+}
+
+export interface Assisted {
+  ref: string
+  list?: Diagnostic[]
+  complete?: { from: number; to: number; items: Item[] }
+  hover?: Hover
+  signature?: Signature
+}
 
 export type ServerMessage =
   | { type: 'welcome'; client: string; role: string; epoch: string; limits?: Record<string, number> }
@@ -134,6 +173,7 @@ export type ServerMessage =
   | { type: 'tape'; seq: number; cell: string; ms: number; regions: Region[] }
   | { type: 'saved'; seq: number; version: number; path: string }
   | { type: 'notice'; seq?: number; level: string; code?: string; text: string }
+  | ({ type: 'assisted' } & Assisted)
   | { type: 'pong'; ref: string }
 
 type Kinds = Record<string, 'string' | 'number' | 'array' | 'object'>
@@ -153,6 +193,7 @@ const required: Record<ServerMessage['type'], Kinds> = {
   tape: { seq: 'number', cell: 'string', ms: 'number' },
   saved: { seq: 'number', version: 'number', path: 'string' },
   notice: { level: 'string', text: 'string' },
+  assisted: { ref: 'string' },
   pong: { ref: 'string' },
 }
 
@@ -164,6 +205,7 @@ const lists: Partial<Record<ServerMessage['type'], string>> = {
   variables: 'list',
   adjoint: 'list',
   tape: 'regions',
+  assisted: 'list',
 }
 
 function is(value: unknown, kind: Kinds[string]): boolean {

@@ -1,6 +1,7 @@
 // This file joins the state of the notebook, the connection and what the reader looks at: selection, mode,
 // the open panel, the lit lines. Components read its signals and call its methods; it draws nothing.
 import { computed, signal, type ReadonlySignal, type Signal } from '@preact/signals'
+import { Asker } from './assist'
 import { Connection, type Place } from './connection'
 import { take, unsentEdits } from './outbox'
 import type { Cell, ClientMessage, Kind, Op } from './protocol'
@@ -38,6 +39,8 @@ export class Session {
   readonly lit: Signal<readonly Lit[]> = signal([])
   readonly letters = signal(recall('letters') !== 'off')
   readonly said = signal('') // for the polite live region
+  readonly version: ReadonlySignal<number> // of the document, which grows with runs too
+  readonly asker: Asker
   displaced = 0 // when another page took the cell away in which the reader wrote
 
   private readonly connection: Connection
@@ -57,14 +60,21 @@ export class Session {
       const s = this.state.value
       return s.version !== s.saved || s.ran || unsentEdits(s.box) > 0
     })
+    this.version = computed(() => this.state.value.version)
+    this.asker = new Asker((m) => this.connection.send(m))
     this.connection = new Connection(url, () => place(this.state.peek()), {
       message: (message) => {
+        if (message.type === 'assisted') {
+          this.asker.take(message)
+          return
+        }
         this.dispatch({ type: 'message', message, now: Date.now() })
         this.announce(message)
         this.flush()
       },
       connecting: () => this.dispatch({ type: 'connecting' }),
       lost: (retryAt) => {
+        this.asker.drop()
         this.dispatch({ type: 'lost', now: Date.now(), retryAt })
         void this.askWhy()
       },

@@ -169,6 +169,8 @@ function receive(state: State, m: ServerMessage, now: number): State {
       const { lostAt: _lost, retryAt: _retry, ...rest } = s
       return { ...rest, link: 'open', wantsToken: false, clients: s.clients.includes(m.client) ? s.clients : [...s.clients, m.client] }
     }
+    case 'assisted':
+      return s // it is for who asked
     case 'pong':
       // It answers the ping sent after hello: what was missed has come, and an edit that is still
       // under way did not arrive.

@@ -1,11 +1,12 @@
 // This file is a cell: gutter, spine, editor or prose, faults, outputs and the line of badges.
 import { useComputed } from '@preact/signals'
 import { memo } from 'preact/compat'
-import { useLayoutEffect, useRef } from 'preact/hooks'
+import { useLayoutEffect, useMemo, useRef } from 'preact/hooks'
 import { useSession } from '../context'
 import { bytes } from '../format'
 import type { Cell, RunState } from '../protocol'
 import { reversed } from '../tape'
+import type { Help } from './assist'
 import { Editor } from './editor'
 import { Faults } from './error'
 import { Gutter } from './gutter'
@@ -134,6 +135,14 @@ function CodeBody({ cell, number, editing, old, stopped }: BodyProps) {
   const diagnostics = cell.diagnostics ?? none
   const jump = useComputed(() => (s.jump.value?.cell === cell.id ? s.jump.value : undefined)).value
   const goTo = (line: number, col: number) => s.goTo(cell.id, line, col)
+  const help = useMemo<Help>(
+    () => ({
+      ask: (want, source, at) => s.asker.ask(want, cell.id, source, at),
+      say: (text) => s.tell(text),
+      onChange: (f) => s.version.subscribe(f),
+    }),
+    [s, cell.id],
+  )
   return (
     <div class="bd">
       {cell.state === 'running' && <Sweep id={cell.id} />}
@@ -145,6 +154,7 @@ function CodeBody({ cell, number, editing, old, stopped }: BodyProps) {
         lit={lit}
         focused={editing}
         jump={jump}
+        help={help}
         {...(alone ? { ghost } : {})}
       />
       {diagnostics.length > 0 && <Faults list={diagnostics} number={number} goTo={goTo} />}

@@ -1,5 +1,6 @@
 // This file is the editor of a cell: a CodeMirror that follows the document. Text goes out with every change; text
 // that comes from elsewhere goes in as the smallest replacement, so that the cursor stays where it is.
+import { startCompletion } from '@codemirror/autocomplete'
 import { defaultKeymap, history, historyKeymap, indentWithTab } from '@codemirror/commands'
 import { go } from '@codemirror/lang-go'
 import { bracketMatching, indentOnInput, indentUnit } from '@codemirror/language'
@@ -11,6 +12,7 @@ import { useEffect, useLayoutEffect, useRef } from 'preact/hooks'
 import { difference } from '../document'
 import { nonce } from '../page'
 import type { Diagnostic, Kind } from '../protocol'
+import { assistance, describe, merged, type Help } from './assist'
 import { goHighlighting } from './highlight'
 
 interface Props {
@@ -24,6 +26,7 @@ interface Props {
   jump?: { line: number; col: number } | undefined
   readOnly: boolean
   ghost?: string
+  help?: Help // of a code cell that may be changed
   onChange(source: string): void
   onFocus(): void
   onLeaveUp(): void
@@ -73,6 +76,10 @@ export function Editor(props: Props) {
   const view = useRef<EditorView | undefined>(undefined)
   const latest = useRef(props)
   latest.current = props
+  const live = useRef<readonly Diagnostic[] | undefined>(undefined)
+  const edited = useRef(false) // since the diagnostics of the last run came
+  const draw = (v: EditorView) =>
+    v.dispatch(setDiagnostics(v.state, marks(v.state.doc, merged(latest.current.diagnostics, live.current, edited.current))))
 
   useLayoutEffect(() => {
     const numbers = new Compartment()
@@ -105,6 +112,12 @@ export function Editor(props: Props) {
           props.kind === 'code'
             ? [go(), goHighlighting, bracketMatching(), indentOnInput(), highlightSelectionMatches()]
             : EditorView.lineWrapping,
+          props.help && !props.readOnly
+            ? assistance(props.help, (list) => {
+                live.current = list
+                draw(made)
+              })
+            : [],
           litField,
           props.ghost ? placeholder(props.ghost) : [],
           EditorState.readOnly.of(props.readOnly),
@@ -112,6 +125,7 @@ export function Editor(props: Props) {
           keymap.of([...defaultKeymap, ...historyKeymap, ...searchKeymap, ...lintKeymap, indentWithTab]),
           EditorView.updateListener.of((u) => {
             if (u.docChanged) {
+              edited.current = true
               const was = u.startState.doc.lines > 3
               if (was !== u.state.doc.lines > 3) {
                 queueMicrotask(() => made.dispatch({ effects: numbers.reconfigure(numbersWhenLong(made.state.doc)) }))
@@ -124,6 +138,13 @@ export function Editor(props: Props) {
       }),
     })
     view.current = made
+    const command = (e: Event) => {
+      const help = latest.current.help
+      if (!(e instanceof CustomEvent) || !help) return
+      if (e.detail === 'complete') startCompletion(made)
+      else if (e.detail === 'describe') void describe(made, help)
+    }
+    host.current!.addEventListener('costate-command', command)
     // Lines are measured anew when the shipped fonts are there.
     void document.fonts.ready.then(() => made.requestMeasure())
     return () => made.destroy()
@@ -141,8 +162,8 @@ export function Editor(props: Props) {
   }, [props.source])
 
   useEffect(() => {
-    const v = view.current
-    if (v) v.dispatch(setDiagnostics(v.state, marks(v.state.doc, props.diagnostics)))
+    edited.current = false
+    if (view.current) draw(view.current)
   }, [props.diagnostics])
 
   useEffect(() => {
