@@ -87,8 +87,8 @@ func (d *Draft) Parse(fset *token.FileSet) *ast.File {
 	return file
 }
 
-// sketch cuts text that split refuses. What begins with a keyword of declarations at the beginning of a line is taken for a
-// declaration whatever is open before it, so that a bracket takes no more than the lines up to there. What is open comes last.
+// sketch cuts text that split refuses. A keyword of declarations, or x :=, at the beginning of a line is taken for the beginning of
+// a declaration whatever is open before it, so that a bracket takes no more than the lines up to there. What is open comes last.
 func sketch(id, src string) *cellText {
 	c := &cellText{name: cellName(id), prefix: cellPrefix(id), src: src}
 	toks, _ := scan(c.name, src)
@@ -97,10 +97,15 @@ func sketch(id, src string) *cellText {
 		return c
 	}
 	cuts := []tok{{line: 1}}
-	for _, t := range toks {
+	for i, t := range toks {
+		if t.col != 1 || t.off == 0 {
+			continue
+		}
 		switch t.tok {
 		case token.FUNC, token.TYPE, token.VAR, token.CONST, token.IMPORT:
-			if t.col == 1 && t.off > 0 {
+			cuts = append(cuts, t)
+		case token.IDENT:
+			if toks[i+1].tok == token.DEFINE { // there is an end of file behind every name
 				cuts = append(cuts, t)
 			}
 		}

@@ -80,19 +80,31 @@ func (c *cursor) literal() (*ast.CompositeLit, *types.Struct) {
 
 // wantsType reports whether only a type may stand at the mark.
 func (c *cursor) wantsType() bool {
-	switch p := c.parent(1).(type) {
-	case *ast.Field:
-		return p.Type == c.ident
-	case *ast.ValueSpec:
-		return p.Type == c.ident
-	case *ast.TypeSpec:
-		return p.Type == c.ident
-	case *ast.ArrayType:
-		return p.Elt == c.ident
-	case *ast.MapType, *ast.ChanType:
-		return true
-	case *ast.TypeAssertExpr:
-		return p.Type == c.ident
+	node := ast.Node(c.ident)
+	for i := len(c.path) - 1; i >= 0; i-- {
+		switch p := c.path[i].(type) {
+		case *ast.SelectorExpr, *ast.StarExpr: // of a package, or a pointer to what is written
+			node = p
+			continue
+		case *ast.Field:
+			return p.Type == node
+		case *ast.ValueSpec:
+			return p.Type == node
+		case *ast.TypeSpec:
+			return p.Type == node
+		case *ast.ArrayType:
+			return p.Elt == node
+		case *ast.MapType, *ast.ChanType:
+			return true
+		case *ast.TypeAssertExpr:
+			return p.Type == node
+		case *ast.CaseClause:
+			_, ok := c.parent(len(c.path) - i + 2).(*ast.TypeSwitchStmt)
+			return ok
+		case *ast.IndexExpr:
+			return p.Index == node && c.checked.Info.Types[p.X].IsType()
+		}
+		return false
 	}
 	return false
 }

@@ -104,6 +104,7 @@ func levels(text string, until, cursor int) (stack []level, in token.Token, star
 	f := token.NewFileSet().AddFile("", -1, len(text))
 	s.Init(f, []byte(text), func(token.Position, string) {}, scanner.ScanComments)
 	stack = []level{{}}
+	atStart := false // the token before is a name at the beginning of a line
 	for {
 		pos, tok, lit := s.Scan()
 		off := f.Offset(pos)
@@ -129,9 +130,11 @@ func levels(text string, until, cursor int) (stack []level, in token.Token, star
 			}
 			continue
 		}
-		if (tok == token.FUNC || tok == token.IMPORT) && off > 0 && text[off-1] == '\n' {
+		begins := off > 0 && text[off-1] == '\n'
+		if (tok == token.FUNC || tok == token.IMPORT) && begins || tok == token.DEFINE && atStart {
 			stack = []level{{}} // as interp's sketch of a broken text: what is open before it ends here
 		}
+		atStart = tok == token.IDENT && begins
 		stack = next(stack, tok)
 	}
 }

@@ -16,7 +16,11 @@ func (c *cursor) selected(x ast.Expr) []Item {
 	var items []Item
 	if id, ok := ast.Unparen(x).(*ast.Ident); ok {
 		if p, ok := c.checked.Info.Uses[id].(*types.PkgName); ok {
+			onlyTypes := c.wantsType()
 			for _, obj := range c.a.exported(p.Imported()) {
+				if _, ok := obj.(*types.TypeName); onlyTypes && !ok {
+					continue
+				}
 				it := c.item(obj)
 				it.fits = fits(obj, want)
 				items = append(items, it)
