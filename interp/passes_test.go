@@ -34,6 +34,19 @@ var passCases = map[string]struct{ src, want string }{
 		for i := range "é!" {
 			fmt.Println(i)
 		}`, "0\n2\n"},
+	"caselabels": {`
+		func f(n int) int {
+			switch n {
+			case 1:
+			again:
+				n++
+				if n < 4 {
+					goto again
+				}
+			}
+			return n
+		}
+		fmt.Println(f(1))`, "4\n"},
 	"keys": {`
 		m := map[rune]int{}
 		m['a'], m['b'] = 1, 2

@@ -31,7 +31,7 @@ func Passes() []Pass {
 		{"boxes", "interpreted types have no names and no methods that compiled code sees, and are told apart by structure alone", boxes},
 		{"globals", "a field or parameter name in the type of a package variable is taken for a variable", globals},
 		{"keys", "a constant map key has its default type", keys},
-		{"switches", "fallthrough to or from a default that is not last goes elsewhere", switches},
+		{"switches", "a default that is not last, several calls in a case and labels in cases go wrong", switches},
 		{"selects", "a break out of a select leaves what is around it", selects},
 		{"receives", "a variable defined by a receive cannot be assigned to", receives},
 		{"builtins", "min, max and clear are missing", builtins},
@@ -39,12 +39,13 @@ func Passes() []Pass {
 		{"shifts", "a negative count of a shift is taken for a large one", shifts},
 		{"defers", "deferred calls read their arguments late, share literals, hang, and are left out when one panics", defers},
 		{"textranges", "a range over a string gives the place of every byte, and three places to a byte that is no text", textRanges},
-		{"loops", "loop variables are shared by all iterations; an init of several variables without post runs each time", loops},
+		{"loops", "loop variables are shared by all iterations; an init without post runs each time", loops},
 		{"tasks", "a panic in a goroutine ends the process, and what a goroutine's literal captures is read late", tasks},
 		{"hostfields", "what is computed into an interface in a compiled struct ends the program", hostFields},
 		{"streams", "fmt prints to the cell's output whatever os.Stdout is set to", streams},
 		{"recovers", "the session makes deferred calls, and knows of their panics", recovered},
 		{"statements", "several assignments of constants or to interface variables go wrong; a returned receive fails; converted literals lose captures", statements},
+		{"caselabels", "labels directly in a case are not found", caseLabels},
 	}
 }
 

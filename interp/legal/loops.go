@@ -39,7 +39,7 @@ func loops(u *unit) {
 				u.rangeLoop(fn, l)
 			case *core.For:
 				before = u.forLoop(fn, l, label)
-				if d, ok := l.Init.(*core.Define); ok && len(d.Vars) > 1 {
+				if d, ok := l.Init.(*core.Define); ok && (len(d.Vars) > 1 || l.Post == nil) {
 					before, l.Init = append(before, split(d)...), nil
 				}
 			}

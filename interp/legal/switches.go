@@ -1,8 +1,15 @@
 package legal
 
-// This file types the constant cases of switches over floats, joins the conditions of a case, and takes fallthrough out of switches
-// whose default is not the last case: the interpreter moves the default to the end, and falls into what then comes next. The body
-// that follows is copied instead.
+// This file rewrites switches that the interpreter gets wrong: it moves the default to the end, falls into what then comes next, takes
+// a later case that fits for the default, and calls the first of several values of a case alone. Such a switch is decided before it is entered, as one over the numbers of its cases:
+//
+//	switch x { default: a; fallthrough; case f(), g(): b }
+//
+//	tag, chosen := x, 0
+//	if tag == f() || tag == g() { chosen = 1 }
+//	switch chosen { case 0: a; fallthrough; case 1: b }
+//
+// Constant cases of switches over floats are typed, and the conditions of a case joined.
 
 import (
 	"go/token"
@@ -13,11 +20,10 @@ import (
 )
 
 func switches(u *unit) {
-	u.lists(u.calledCases)
+	u.lists(u.decided)
 	for _, f := range u.pkg.Funcs {
 		core.InspectStmts(f.Body, func(n core.Node) bool {
 			if s, ok := n.(*core.Switch); ok {
-				u.fallthroughs(s)
 				typedCases(s)
 				oneCondition(s)
 			}
@@ -26,34 +32,8 @@ func switches(u *unit) {
 	}
 }
 
-func (u *unit) fallthroughs(s *core.Switch) {
-	early, falls := false, false
-	for i, c := range s.Cases {
-		early = early || c.Default && i < len(s.Cases)-1
-		falls = falls || fallsThrough(c.Body)
-	}
-	if !early || !falls {
-		return
-	}
-	for i := len(s.Cases) - 2; i >= 0; i-- {
-		c, next := s.Cases[i], s.Cases[i+1]
-		if !fallsThrough(c.Body) {
-			continue
-		}
-		core.InspectStmts(next.Body, func(n core.Node) bool {
-			if l, ok := n.(*core.Label); ok {
-				u.refuse(l.Pos(), "a label in a case that another case falls into is not supported where default is not last")
-			}
-			return true
-		})
-		last := c.Body[len(c.Body)-1]
-		body := append([]core.Stmt{}, c.Body[:len(c.Body)-1]...)
-		c.Body = append(body, &core.Block{S: core.S{At: last.Pos()}, Body: core.CloneStmts(next.Body)})
-	}
-}
-
-// calledCases writes switch f() { case g(), h(): } as comparisons: of several cases the interpreter calls the first alone.
-func (u *unit) calledCases(fn *core.Func, list []core.Stmt) []core.Stmt {
+// decided rewrites the switches of a list that are to be decided before they are entered.
+func (u *unit) decided(fn *core.Func, list []core.Stmt) []core.Stmt {
 	var out []core.Stmt
 	for _, s := range list {
 		for l, ok := s.(*core.Label); ok && holdsLabel(l.Stmt); l, ok = s.(*core.Label) {
@@ -62,21 +42,70 @@ func (u *unit) calledCases(fn *core.Func, list []core.Stmt) []core.Stmt {
 		}
 		_, inner := labelled(s)
 		sw, ok := inner.(*core.Switch)
-		if !ok || sw.Tag == nil || !slices.ContainsFunc(sw.Cases, computed) {
+		if !ok || !misjudged(sw) {
 			out = append(out, s)
 			continue
 		}
-		tag := &core.Var{At: sw.At, Name: u.namer(fn).Fresh("tag"), Type: sw.Tag.Type()}
-		before := []core.Stmt{define(sw.At, tag, sw.Tag)}
-		sw.Tag = nil
-		for _, c := range sw.Cases {
-			for i, e := range c.Exprs {
-				c.Exprs[i] = binary(token.EQL, ref(tag, e.Pos()), e)
-			}
-		}
-		out = append(out, u.after(fn, before, s)...)
+		out = append(out, u.after(fn, u.decide(fn, sw), s)...)
 	}
 	return out
+}
+
+// misjudged reports whether the interpreter gets a switch wrong.
+func misjudged(s *core.Switch) bool {
+	for i, c := range s.Cases {
+		if c.Default && i < len(s.Cases)-1 || s.Tag != nil && computed(c) {
+			return true
+		}
+	}
+	return false
+}
+
+// decide makes s a switch over the numbers of its cases, and gives the statements that find the number.
+func (u *unit) decide(fn *core.Func, s *core.Switch) []core.Stmt {
+	integer := types.Typ[types.Int]
+	chosen := &core.Var{At: s.At, Name: u.namer(fn).Fresh("chosen"), Type: integer}
+	var before []core.Stmt
+	var tag *core.Var
+	if s.Tag != nil {
+		tag = &core.Var{At: s.At, Name: u.namer(fn).Fresh("tag"), Type: s.Tag.Type()}
+		before = append(before, define(s.At, tag, s.Tag))
+	}
+	otherwise := int64(-1)
+	var first core.Stmt
+	var last *core.If
+	for i, c := range s.Cases {
+		at := c.At
+		if c.Default {
+			otherwise = int64(i)
+		}
+		var cond core.Expr
+		for _, e := range c.Exprs {
+			if tag != nil {
+				e = binary(token.EQL, ref(tag, e.Pos()), e)
+			}
+			if cond != nil {
+				e = binary(token.LOR, cond, e)
+			}
+			cond = e
+		}
+		if cond != nil {
+			step := &core.If{S: core.S{At: at}, Cond: cond, Then: []core.Stmt{assign(at, ref(chosen, at), intConst(at, int64(i), integer))}}
+			if last == nil {
+				first = step
+			} else {
+				last.Else = []core.Stmt{step}
+			}
+			last = step
+		}
+		c.Exprs, c.Default = []core.Expr{intConst(at, int64(i), integer)}, false
+	}
+	before = append(before, define(s.At, chosen, intConst(s.At, otherwise, integer)))
+	if first != nil {
+		before = append(before, first)
+	}
+	s.Tag = ref(chosen, s.At)
+	return before
 }
 
 // computed reports whether a case has several values of which one is more than a constant or a variable.
@@ -115,14 +144,6 @@ func typedCases(s *core.Switch) {
 			}
 		}
 	}
-}
-
-func fallsThrough(list []core.Stmt) bool {
-	if len(list) == 0 {
-		return false
-	}
-	j, ok := list[len(list)-1].(*core.Jump)
-	return ok && j.Tok == token.FALLTHROUGH
 }
 
 func isConst(e core.Expr) bool {
