@@ -76,10 +76,10 @@ export function Editor(props: Props) {
   const view = useRef<EditorView | undefined>(undefined)
   const latest = useRef(props)
   latest.current = props
-  const live = useRef<readonly Diagnostic[] | undefined>(undefined)
+  const live = useRef<{ text: string; list: readonly Diagnostic[] } | undefined>(undefined)
   const edited = useRef(false) // since the diagnostics of the last run came
   const draw = (v: EditorView) =>
-    v.dispatch(setDiagnostics(v.state, marks(v.state.doc, merged(latest.current.diagnostics, live.current, edited.current))))
+    v.dispatch(setDiagnostics(v.state, marks(v.state.doc, merged(latest.current.diagnostics, live.current?.list, edited.current))))
 
   useLayoutEffect(() => {
     const numbers = new Compartment()
@@ -114,7 +114,7 @@ export function Editor(props: Props) {
             : EditorView.lineWrapping,
           props.help && !props.readOnly
             ? assistance(props.help, (list) => {
-                live.current = list
+                live.current = { text: made.state.doc.toString(), list }
                 draw(made)
               })
             : [],
@@ -163,6 +163,8 @@ export function Editor(props: Props) {
 
   useEffect(() => {
     edited.current = false
+    // What a check has found in an older text is less than what the run has to say.
+    if (view.current && live.current?.text !== view.current.state.doc.toString()) live.current = undefined
     if (view.current) draw(view.current)
   }, [props.diagnostics])
 
