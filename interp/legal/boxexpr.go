@@ -141,10 +141,17 @@ func packageOf(t types.Type) *types.Package {
 	if n, ok := types.Unalias(t).(*types.Named); ok {
 		return n.Obj().Pkg()
 	}
-	if s, ok := t.Underlying().(*types.Struct); ok {
-		for f := range s.Fields() {
+	switch u := t.Underlying().(type) {
+	case *types.Struct:
+		for f := range u.Fields() {
 			if f.Pkg() != nil {
 				return f.Pkg()
+			}
+		}
+	case *types.Interface:
+		for m := range u.Methods() {
+			if !m.Exported() {
+				return m.Pkg()
 			}
 		}
 	}
