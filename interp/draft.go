@@ -23,6 +23,9 @@ type Draft struct {
 	Pieces []Extent  // the top-level declarations and statements of the cell
 	Shown  int       // offset in the cell of the expression whose value is shown, or -1
 	Faults diag.List // why the cell cannot be run, whatever its types
+	Names  []string  // package-level names that the cell declares
+	Sets   []string  // names that := sets, which may be variables of other cells
+	Needs  []string  // those of them that are in their new values
 }
 
 // Part is a stretch of text that is in a file and in its cell.
@@ -31,23 +34,33 @@ type Part struct{ File, Cell, Len int }
 // Extent is a stretch of a cell's text.
 type Extent struct{ Start, End int }
 
-// NewDraft makes the file of a cell. The text has no carriage returns.
-func NewDraft(id, src string) *Draft {
+// NewDraft makes the file of a cell. The text has no carriage returns. The names in assign are variables of other cells, which := assigns
+// to.
+func NewDraft(id, src string, assign map[string]bool) *Draft {
 	c, diags := split(id, src)
+	opts := composeOptions{assign: assign}
 	if len(diags) > 0 {
 		c = sketch(id, src)
 	} else {
-		_, diags = compose(token.NewFileSet(), c, composeOptions{})
+		_, diags = compose(token.NewFileSet(), c, opts)
 	}
 	d := &Draft{Name: c.name, Whole: c.whole, Shown: -1, Faults: diags}
 	if c.whole {
 		d.Text = c.src
 		d.Parts, d.Pieces = []Part{{0, 0, len(c.src)}}, []Extent{{0, len(c.src)}}
+		d.Names = declaredNames(d.Parse(token.NewFileSet()))
 		return d
 	}
-	w := &writer{c: c, out: &composed{}, defined: map[string]bool{}}
+	w := &writer{c: c, o: opts, out: &composed{}, defined: map[string]bool{}}
 	w.write()
 	d.Text = w.String()
+	d.Names = declaredNames(d.Parse(token.NewFileSet()))
+	for _, p := range c.pieces {
+		if p.kind == pieceDefine {
+			d.Sets = append(d.Sets, p.names...)
+			d.Needs = append(d.Needs, needs(c, p)...)
+		}
+	}
 	var lines []int // offsets of their beginnings
 	for line := range strings.Lines(c.src) {
 		lines = append(lines, len(line))
@@ -71,6 +84,18 @@ func NewDraft(id, src string) *Draft {
 		d.Shown = c.pieces[len(c.pieces)-1].start
 	}
 	return d
+}
+
+// needs lists the names of a definition that are in their new values.
+func needs(c *cellText, p piece) []string {
+	var names []string
+	toks, _ := scan(c.name, c.src[p.op+len(":="):p.end])
+	for _, n := range p.names {
+		if slices.ContainsFunc(toks, func(t tok) bool { return t.tok == token.IDENT && t.lit == n }) {
+			names = append(names, n)
+		}
+	}
+	return names
 }
 
 // Parse returns the syntax of the file, which is there in part if it has errors.

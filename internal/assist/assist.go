@@ -34,8 +34,8 @@ type Assistant struct {
 
 	mu      sync.Mutex
 	checker *typing.Checker
-	drafts  map[string]draft         // by id of the cell
-	good    map[string]*interp.Draft // the last ones without faults
+	drafts  map[string]draft // by id of the cell
+	good    map[string]draft // the last ones without faults
 }
 
 // draft is the file of a text.
@@ -47,7 +47,7 @@ type draft struct {
 // New returns an Assistant.
 func New(opts Options) *Assistant {
 	a := &Assistant{opts: opts, checker: opts.Checker, packages: map[string]typing.Package{}, names: typing.Unambiguous(opts.AllowExec),
-		drafts: map[string]draft{}, good: map[string]*interp.Draft{}}
+		drafts: map[string]draft{}, good: map[string]draft{}}
 	if a.checker == nil {
 		a.checker = typing.New()
 	}
@@ -70,17 +70,11 @@ func (a *Assistant) Diagnostics(ctx context.Context, cells []Cell, id string) (_
 	if len(d.Faults) > 0 {
 		return d.Faults, nil
 	}
-	v, err := a.view(ctx, q, d)
+	v, err := a.view(ctx, q, q.text)
 	if err != nil {
 		return nil, err
 	}
-	var list diag.List
-	for _, f := range v.faults {
-		if f.Pos.Filename == d.Name && (d.Whole || !interp.UnusedImport(f.Message)) {
-			list = append(list, f)
-		}
-	}
-	return list, nil
+	return v.own(), nil
 }
 
 // question is what every question has.
@@ -118,16 +112,16 @@ func (a *Assistant) question(cells []Cell, id string, offset int) (*question, er
 }
 
 // draft returns the file of a cell's text.
-func (a *Assistant) draft(id, text string) *interp.Draft {
+func (a *Assistant) draft(id, text string) draft {
 	if d, ok := a.drafts[id]; ok && d.text == text {
-		return d.Draft
+		return d
 	}
-	d := draft{text, interp.NewDraft(id, text)}
+	d := draft{text, interp.NewDraft(id, text, nil)}
 	a.drafts[id] = d
 	if len(d.Faults) == 0 {
-		a.good[id] = d.Draft
+		a.good[id] = d
 	}
-	return d.Draft
+	return d
 }
 
 // recovered makes an error of a panic: a fault of ours must not end those who ask.

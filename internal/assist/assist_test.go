@@ -209,7 +209,7 @@ func TestEveryPlace(t *testing.T) {
 	text := session(1)[0].Text
 	for offset := 0; offset <= len(text); offset += 3 {
 		for _, s := range []string{text, text[:offset]} {
-			d := interp.NewDraft("1", s)
+			d := interp.NewDraft("1", s, nil)
 			for _, p := range d.Parts {
 				if d.Text[p.File:p.File+p.Len] != s[p.Cell:p.Cell+p.Len] {
 					t.Fatalf("at %d: %+v is not the same text in the file", offset, p)

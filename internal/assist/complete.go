@@ -71,7 +71,7 @@ func (a *Assistant) Complete(ctx context.Context, cells []Cell, id string, offse
 	if err != nil {
 		return nil, err
 	}
-	c := cutAt(a.draft(id, q.text), q.text, q.offset)
+	c := cutAt(a.draft(id, q.text).Draft, q.text, q.offset)
 	out := &Completion{From: c.from, To: c.to}
 	switch {
 	case c.where == inImport:

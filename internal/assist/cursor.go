@@ -8,8 +8,6 @@ import (
 	"go/token"
 	"go/types"
 	"strings"
-
-	"github.com/costate/costate/interp"
 )
 
 // cursor is the mark in a checked package.
@@ -23,7 +21,7 @@ type cursor struct {
 
 // cursor checks the cells with the text of q cut at the cursor. It returns nil where the cursor is in a comment or a string.
 func (a *Assistant) cursor(ctx context.Context, q *question, c cut) (*cursor, error) {
-	v, err := a.view(ctx, q, interp.NewDraft(q.id, c.text))
+	v, err := a.view(ctx, q, c.text)
 	if err != nil {
 		return nil, err
 	}

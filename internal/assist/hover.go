@@ -27,12 +27,11 @@ func (a *Assistant) Hover(ctx context.Context, cells []Cell, id string, offset i
 	if err != nil {
 		return nil, err
 	}
-	d := a.draft(id, q.text)
-	c := cutAt(d, q.text, q.offset)
+	c := cutAt(a.draft(id, q.text).Draft, q.text, q.offset)
 	if c.from == c.to || c.where != inCode || startsWithDigit(q.text[c.from:c.to]) {
 		return nil, nil
 	}
-	v, err := a.view(ctx, q, d)
+	v, err := a.view(ctx, q, q.text)
 	if err != nil {
 		return nil, err
 	}

@@ -30,7 +30,7 @@ func (a *Assistant) Signature(ctx context.Context, cells []Cell, id string, offs
 	if err != nil {
 		return nil, err
 	}
-	c := cutAt(a.draft(id, q.text), q.text, q.offset)
+	c := cutAt(a.draft(id, q.text).Draft, q.text, q.offset)
 	if c.where == inComment || c.where == inImport {
 		return nil, nil
 	}

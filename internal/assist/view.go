@@ -7,6 +7,7 @@ import (
 	"go/ast"
 	"go/token"
 	"go/types"
+	"slices"
 	"strings"
 
 	"github.com/costate/costate/internal/diag"
@@ -30,23 +31,93 @@ type view struct {
 	docs    map[token.Pos]string // of declarations in cells, by the place of their names
 }
 
-// view checks the cells, with d for the one that is asked about.
-func (a *Assistant) view(ctx context.Context, q *question, d *interp.Draft) (*view, error) {
-	var drafts []*interp.Draft
+// view checks the cells, with text for the one that is asked about: the cell's own, or one that was cut.
+//
+// x := e defines x or, if x is a variable of another cell with the type of e, assigns to it. For types that is the same, unless e
+// depends on x. So it is a definition if e does not name x and if, taken for one, it has no more faults than as an assignment.
+func (a *Assistant) view(ctx context.Context, q *question, text string) (*view, error) {
+	var others []draft
+	names := map[string]int{} // the cells that declare one
+	var ids []string
 	for _, c := range q.cells {
-		if c.ID == q.id {
-			continue
+		d := a.draft(c.ID, c.Text)
+		if good, ok := a.good[c.ID]; ok && len(d.Faults) > 0 {
+			d = good
 		}
-		other := a.draft(c.ID, c.Text)
-		if good := a.good[c.ID]; good != nil && len(other.Faults) > 0 {
-			other = good
+		if c.ID != q.id {
+			others, ids = append(others, d), append(ids, c.ID)
+			count(names, d)
 		}
-		drafts = append(drafts, other)
 	}
-	old := a.good[q.id]
-	if old == d {
-		old = nil
+	d := a.draft(q.id, q.text)
+	var old *interp.Draft
+	if text != q.text {
+		d = draft{text, interp.NewDraft(q.id, text, nil)}
 	}
+	if good := a.good[q.id]; good.Draft != d.Draft {
+		old = good.Draft
+	}
+	count(names, d)
+	var drafts []*interp.Draft
+	for i, d := range others {
+		drafts = append(drafts, assigning(ids[i], d, d.Needs, names))
+	}
+	first := assigning(q.id, d, d.Needs, names)
+	v, err := a.check(ctx, drafts, old, first)
+	if err != nil || len(v.own()) == 0 {
+		return v, err
+	}
+	if second := assigning(q.id, d, d.Sets, names); second != d.Draft {
+		w, err := a.check(ctx, drafts, old, second)
+		if err != nil || len(w.own()) < len(v.own()) {
+			return w, err
+		}
+	}
+	if first != d.Draft && text == q.text { // neither fits: it is said of the definition, as it is of one that is run
+		w, err := a.check(ctx, drafts, old, d.Draft)
+		if err != nil || len(w.own()) <= len(v.own()) {
+			return w, err
+		}
+	}
+	return v, nil
+}
+
+// count counts the names that a draft declares.
+func count(names map[string]int, d draft) {
+	for _, n := range d.Names {
+		names[n]++
+	}
+}
+
+// assigning returns the draft of a cell whose := assigns to those of the given names that other cells declare too.
+func assigning(id string, d draft, set []string, names map[string]int) *interp.Draft {
+	assign := map[string]bool{}
+	for _, n := range set {
+		if names[n] > 1 && n != "_" {
+			assign[n] = true
+		}
+	}
+	if len(assign) == 0 {
+		return d.Draft
+	}
+	return interp.NewDraft(id, d.text, assign)
+}
+
+// own are the faults of the cell that is asked about.
+func (v *view) own() diag.List {
+	d := v.focus().draft
+	var list diag.List
+	for _, f := range v.faults {
+		if f.Pos.Filename == d.Name && (d.Whole || !interp.UnusedImport(f.Message)) {
+			list = append(list, f)
+		}
+	}
+	return list
+}
+
+// check checks files of cells, of which d is the one that is asked about and old its last text that could be parsed.
+func (a *Assistant) check(ctx context.Context, others []*interp.Draft, old, d *interp.Draft) (*view, error) {
+	drafts := slices.Clone(others)
 	if old != nil {
 		drafts = append(drafts, old)
 	}
