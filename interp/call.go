@@ -4,10 +4,12 @@ package interp
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"go/token"
 	"go/types"
 	"reflect"
+	"runtime/pprof"
 
 	"github.com/costate/costate/internal/diag"
 )
@@ -67,16 +69,20 @@ func (s *Session) Call(ctx context.Context, name string, args func(Func) ([]refl
 	}
 	out, ft, err := s.vm.invoke(ctx, v, in)
 	status, left := s.vm.exits.left()
+	var h *halt
 	switch {
 	case left:
 		d := s.exited(status)
 		s.discard()
 		return nil, diag.List{d}
+	case errors.As(err, &h):
+		s.discard()
+		return nil, diag.List{h.Diagnostic}
 	case err != nil:
 		s.discard()
 		return nil, fmt.Errorf("call %s: %w", name, err)
 	case ft != nil:
-		return nil, diag.List{{Pos: ft.at, Code: "panic", Message: ft.message}}
+		return nil, diag.List{s.vm.diagnostic(nil, *ft)}
 	}
 	return out, nil
 }
@@ -84,8 +90,8 @@ func (s *Session) Call(ctx context.Context, name string, args func(Func) ([]refl
 // invoke calls a function value; the error is the context's.
 func (m *machine) invoke(ctx context.Context, fn reflect.Value, in []reflect.Value) ([]reflect.Value, *fault, error) {
 	m.stderr.reset()
-	ctx, cancel := context.WithCancel(ctx)
-	defer cancel()
+	ctx, cancel, end := m.begin(ctx)
+	defer end()
 	m.exits.watch(cancel)
 	defer m.exits.watch(nil)
 	type outcome struct {
@@ -94,6 +100,7 @@ func (m *machine) invoke(ctx context.Context, fn reflect.Value, in []reflect.Val
 	}
 	done := make(chan outcome, 1)
 	go func() {
+		pprof.SetGoroutineLabels(m.labels(""))
 		var o outcome
 		defer func() {
 			if r := recover(); r != nil {
@@ -113,6 +120,9 @@ func (m *machine) invoke(ctx context.Context, fn reflect.Value, in []reflect.Val
 		return o.out, o.ft, nil
 	case <-ctx.Done():
 		m.stop()
+		if h := halted(ctx); h != nil {
+			return nil, nil, h
+		}
 		return nil, nil, ctx.Err()
 	}
 }

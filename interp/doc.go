@@ -48,6 +48,9 @@
 //	not-run    a variable without a value
 //	panic      the program panicked; the position is the innermost frame in a cell
 //	interrupt  the cell was interrupted
+//	deadlock   all goroutines of the cell waited for each other
+//	recursion  the stacks took more than an eighth of the memory, or 512 MiB
+//	memory     the cell asked for more memory than there is
 //	busy       goroutines of earlier cells are running
 //	show       a value cannot be shown, by its own account
 package interp

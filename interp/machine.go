@@ -4,7 +4,9 @@ package interp
 // variables and finds out where a panic came from.
 
 import (
+	"cmp"
 	"context"
+	"crypto/rand"
 	"errors"
 	"fmt"
 	"go/parser"
@@ -13,10 +15,12 @@ import (
 	"os"
 	"reflect"
 	"regexp"
+	"runtime/pprof"
 	"slices"
 	"strconv"
 	"strings"
 	"sync"
+	"sync/atomic"
 	"time"
 
 	yaegi "github.com/traefik/yaegi/interp"
@@ -44,18 +48,28 @@ type machine struct {
 	tapes   tapeSet
 	exits   exitState
 	streams symbols.Streams
+
+	label    string   // of its goroutines
+	contexts sync.Map // of labels, by place
+	places   places
+	timers   timerSet
+	dead     atomic.Bool   // it was stopped
+	stopped  chan struct{} // closed then
 }
 
-// fault is a panic of interpreted code.
+// fault is a panic of interpreted code, or what it was stopped for.
 type fault struct {
 	message string
 	at      token.Position
+	code    string // "" is panic
+	calls   []Call
 }
 
 func newMachine(s *Session) *machine {
 	m := &machine{session: s, texts: map[string]string{}, made: map[string]bool{}, lines: map[string][]token.Position{}, world: s.world}
 	m.stdout.w = s.opts.Stdout
 	m.i = yaegi.New(yaegi.Options{Stdout: &m.stdout, Stderr: &m.stderr, Stdin: s.opts.Stdin})
+	m.label, m.stopped = rand.Text(), make(chan struct{})
 	m.tasks.m = m
 	m.unwind.trace = &m.stderr
 	m.world.Forget()
@@ -78,6 +92,7 @@ func (e *InternalError) Error() string { return "internal error: " + e.Message }
 // load gives the plan's units to the interpreter, as one file.
 func (m *machine) load(pl *plan, aliases core.Aliases) error {
 	p, units := pl.core, pl.units
+	m.places.read(p)
 	if len(units) == 0 {
 		return nil
 	}
@@ -96,8 +111,10 @@ func (m *machine) load(pl *plan, aliases core.Aliases) error {
 	if err := m.session.table.Use(m.i, paths, m.streams); err != nil {
 		return err
 	}
-	if err := m.i.Use(yaegi.Exports{legal.HostPath + "/host": m.host()}); err != nil {
-		return err
+	for _, exports := range []yaegi.Exports{{legal.HostPath + "/host": m.host()}, m.timed(), m.bulk()} {
+		if err := m.i.Use(exports); err != nil {
+			return err
+		}
 	}
 	m.declare(pl)
 	m.chunks++
@@ -135,16 +152,22 @@ func (m *machine) load(pl *plan, aliases core.Aliases) error {
 // call runs a function without parameters. The error is the context's, or errTask, or errExit.
 func (m *machine) call(ctx context.Context, fn string) (*fault, error) {
 	m.stderr.reset()
-	inner, cancel := context.WithCancel(ctx)
-	defer cancel()
+	inner, cancel, end := m.begin(ctx)
+	defer end()
 	m.tasks.watch(cancel)
 	defer m.tasks.watch(nil)
 	if m.exits.watch(cancel) {
 		return nil, errExit
 	}
 	defer m.exits.watch(nil)
+	pprof.SetGoroutineLabels(m.labels("")) // the goroutines of the call inherit them
 	_, err := m.i.EvalWithContext(inner, fn+"()")
+	pprof.SetGoroutineLabels(ctx)
 	_, left := m.exits.left()
+	if h := halted(inner); h != nil && err != nil && !left && ctx.Err() == nil {
+		m.tasks.fail(fault{message: h.Message, at: h.Pos, code: h.Code})
+		return nil, errTask
+	}
 	switch {
 	case left:
 		return nil, errExit
@@ -194,6 +217,9 @@ var framePattern = regexp.MustCompile(`^(chunk\d+\.go):(\d+):\d+: panic`)
 // fault describes a recovered panic by the frames that the interpreter wrote since.
 func (m *machine) fault(value any) fault {
 	f := fault{message: m.panicText(value)}
+	if short, ok := value.(memoryError); ok {
+		f.message, f.code = short.Error(), "memory"
+	}
 	for _, line := range m.stderr.lines() {
 		g := framePattern.FindStringSubmatch(line)
 		if g == nil {
@@ -216,7 +242,7 @@ func (m *machine) fault(value any) fault {
 }
 
 func (m *machine) diagnostic(c *cell, f fault) diag.Diagnostic {
-	return diag.Diagnostic{Pos: f.at, Code: "panic", Message: f.message}
+	return diag.Diagnostic{Pos: f.at, Code: cmp.Or(f.code, "panic"), Message: f.message}
 }
 
 // gate passes on what interpreted code writes until the interpreter is discarded: what runs on for a moment
@@ -313,6 +339,11 @@ func (m *machine) host() map[string]reflect.Value {
 		"ErrorsAs":     reflect.ValueOf(w.ErrorsAs),
 		"Decode":       reflect.ValueOf(w.Decode),
 		"Encode":       reflect.ValueOf(w.Encode),
+
+		"At":     reflect.ValueOf(m.at),
+		"Timer":  reflect.ValueOf(m.timers.note),
+		"Ticker": reflect.ValueOf(m.timers.noteAlways),
+		"Room":   reflect.ValueOf(m.room),
 
 		"Go":         reflect.ValueOf(m.tasks.start),
 		"Guard":      reflect.ValueOf(m.tasks.guard),

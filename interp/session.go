@@ -33,6 +33,7 @@ type Options struct {
 	Hooks          []Hook
 	Checker        *typing.Checker // nil is a new one
 	AllowExec      bool            // cells may start processes and reach past Go's types
+	MemoryLimit    int64           // of the process, in bytes; 0 is none
 	// Program, if it is not nil, makes the session run programs: they end with their main function, or with a panic in a goroutine,
 	// which Program is called with and does not return from.
 	Program func(diag.Diagnostic)
@@ -112,6 +113,7 @@ type Session struct {
 	document  []Source                // texts of cells that may not have run
 	assigned  map[string]bool         // package variables that statements of cells have assigned in this interpreter
 	tapes     atomic.Pointer[tapeSet] // of the interpreter; read while a cell runs
+	running   runner
 }
 
 // cell is a cell that is part of the session.

@@ -15,7 +15,8 @@ type taskSet struct {
 	mu     sync.Mutex
 	alive  int
 	failed []fault
-	cancel func() // stops the running cell
+	cancel func()            // stops the running cell
+	begun  map[string]string // places of go statements, by the ids of goroutines
 }
 
 // watch sets what stops the running cell when a goroutine panics.
@@ -29,9 +30,37 @@ func (t *taskSet) watch(cancel func()) {
 }
 
 // start runs f in a goroutine. Its panic is the cell's error and not the end of the process.
-func (t *taskSet) start(f func()) {
+func (t *taskSet) start(place string, f func()) {
 	t.begin()
-	go t.run(f)
+	go func() {
+		id := goroutineID()
+		t.mu.Lock()
+		if t.begun == nil {
+			t.begun = map[string]string{}
+		}
+		t.begun[id] = place
+		t.mu.Unlock()
+		defer func() {
+			t.mu.Lock()
+			defer t.mu.Unlock()
+			delete(t.begun, id)
+		}()
+		t.run(f)
+	}()
+}
+
+// placeOf is the place of the go statement that started a goroutine, or "".
+func (t *taskSet) placeOf(id string) string {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	return t.begun[id]
+}
+
+// fail notes why the machine was stopped.
+func (t *taskSet) fail(f fault) {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	t.failed = append([]fault{f}, t.failed...)
 }
 
 // guard returns a function for compiled code to start as a goroutine.
@@ -70,7 +99,7 @@ func (t *taskSet) run(f func()) {
 		t.mu.Lock()
 		defer t.mu.Unlock()
 		t.alive--
-		if r != nil {
+		if r != nil && !t.m.dead.Load() {
 			ft := t.m.fault(r)
 			if end := t.m.session.opts.Program; end != nil {
 				end(t.m.diagnostic(nil, ft))

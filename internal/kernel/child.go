@@ -7,6 +7,7 @@ import (
 	"encoding/json"
 	"fmt"
 	"io"
+	"maps"
 	"os"
 	"os/signal"
 	"runtime/debug"
@@ -43,17 +44,14 @@ func Child(hooks ...interp.Hook) {
 	in, out := os.NewFile(3, "requests"), os.NewFile(4, "replies")
 	c := &child{out: json.NewEncoder(out), mark: "\x00" + os.Args[3] + "\x00", requests: make(chan begun, 16)}
 	c.marked = []*os.File{os.NewFile(5, "stdout"), os.NewFile(6, "stderr")}
-	os.Args = os.Args[:1] // a program's own, as cells see them
-	debug.SetMaxStack(int(min(limit/8, maxStack)))
-	limitMemory(limit, c.die)
-	c.session = interp.New(interp.Options{Stdout: os.Stdout, Stderr: os.Stderr, Hooks: hooks, AllowExec: allowExec})
+	debug.SetCrashOutput(c.marked[1], debug.CrashOptions{}) // cells may close os.Stderr; that this cannot fail is of little matter
+	os.Args = os.Args[:1]                                   // a program's own, as cells see them
+	c.session = interp.New(interp.Options{Stdout: os.Stdout, Stderr: os.Stderr, Hooks: hooks, AllowExec: allowExec, MemoryLimit: limit})
+	limitMemory(limit, c.session.Halt, c.die)
 	go c.serve()
 	c.read(in)
 	os.Exit(0) // the parent has gone or closed the pipe
 }
-
-// maxStack bounds the stack of a goroutine: interpreted recursion needs much, endless recursion takes all.
-const maxStack = 512 << 20
 
 type child struct {
 	session  *interp.Session
@@ -110,6 +108,9 @@ func (c *child) serve() {
 		c.mu.Unlock()
 		r.cancel()
 		<-sampling
+		if what := c.session.Stuck(); what != "" {
+			c.die(fmt.Sprintf("the cell was stopped, but not the function %s, which it had called", what))
+		}
 		e := event{Seq: r.Seq, Reply: reply}
 		if err != nil {
 			e.Error = err.Error()
@@ -154,6 +155,7 @@ func (c *child) answer(ctx context.Context, r request) (*Reply, error) {
 		}
 		reply.OK, reply.Values, reply.Notes, reply.Lost, reply.Stale = res.OK, res.Values, res.Notes, res.Lost, res.Stale
 		c.faults(reply, res)
+		reply.Names = slices.Sorted(maps.Keys(c.session.Variables()))
 		if reply.OK {
 			c.adjoints(reply, interp.CellName(r.Cell))
 		}

@@ -1,7 +1,7 @@
 // Package kernel runs a session of cells in a child process.
 //
-// Interpreted programs can end the process that runs them: by a stack that overflows, by memory without bound, by os.Exit, by
-// a panic of compiled code in a goroutine. So the process is one of its own, and what it did last is told in a plain
+// Interpreted programs can end the process that runs them: by a map that two goroutines use, by compiled code that takes stack or
+// memory without bound or leaves, by a panic of compiled code in a goroutine. So the process is one of its own, and what it did last is told in a plain
 // sentence.
 //
 //	func main() {
@@ -13,9 +13,12 @@
 // # Contract
 //
 //	Run                 one at a time; output comes before the reply; a cancelled context interrupts
-//	interrupt           a cell that has not stopped after two seconds is stopped by ending the kernel
-//	Ended               is the error when the kernel is gone; Restart makes a new one, without cells
-//	memory              more than Options.MemoryLimit ends the kernel, by default a quarter of the machine's
+//	interrupt           interpreted code stops; compiled code that has not stopped within two seconds ends the kernel
+//	Ended               is the error when the kernel is gone: why, which cell ran, which variables are lost; Restart makes
+//	                    a new one, without cells
+//	memory              Options.MemoryLimit is by default a quarter of the machine's; at three quarters of it the cell is stopped,
+//	                    and the kernel ends if it is still above its limit after that
+//	recursion           that is too deep, and deadlocks, are the cell's errors; see package interp
 //	parent              a kernel whose parent is gone ends by itself
 //
 // # Protocol

@@ -12,6 +12,7 @@ import (
 	"os/exec"
 	"runtime"
 	"strconv"
+	"strings"
 	"sync"
 	"time"
 
@@ -28,11 +29,28 @@ type Options struct {
 }
 
 // Ended is the error of a request when the kernel is gone.
-type Ended struct{ Reason string }
+type Ended struct {
+	Reason string
+	Cell   string   // the one that ran, "" if none did
+	Lost   []string // names of the variables that are gone, sorted
+}
+
+// maxLost is how many lost variables are named.
+const maxLost = 20
 
 // Error says why the kernel ended.
 func (e *Ended) Error() string {
-	return "the kernel ended: " + e.Reason + "; its variables are gone, restart it and run the cells again"
+	text := "the kernel ended: " + e.Reason
+	if e.Cell != "" {
+		text += " (while " + interp.CellName(e.Cell) + " ran)"
+	}
+	text += "; its variables are gone"
+	if n := len(e.Lost); n > maxLost {
+		text += fmt.Sprintf(" (%s and %d more)", strings.Join(e.Lost[:maxLost], ", "), n-maxLost)
+	} else if n > 0 {
+		text += " (" + strings.Join(e.Lost, ", ") + ")"
+	}
+	return text + ", restart it and run the cells again"
 }
 
 // grace is how long an interrupted cell may take to stop.
@@ -155,8 +173,10 @@ type process struct {
 	drop     sync.Once
 	gone     chan struct{} // closed when the child has been waited for and all pipes have ended
 	mu       sync.Mutex
-	reason   string // why the child was ended, if it was by us or by itself
-	last     string // the end of standard error when the child died by the runtime
+	reason   string   // why the child was ended, if it was by us or by itself
+	last     string   // the end of standard error when the child died by the runtime
+	cell     string   // the one that runs
+	names    []string // of the variables after the last cell
 }
 
 // piece is a part of a stream: text, or the mark that a request's output is complete.
@@ -252,13 +272,19 @@ func (p *process) abandon() { p.drop.Do(func() { close(p.dropped) }) }
 func (p *process) ended() error {
 	p.mu.Lock()
 	defer p.mu.Unlock()
-	return &Ended{Reason: p.reason}
+	return &Ended{Reason: p.reason, Cell: p.cell, Lost: p.names}
 }
 
 // ask sends a request and takes output and the reply.
 func (p *process) ask(ctx context.Context, r request, out func(Output)) (*Reply, error) {
+	select {
+	case <-p.gone:
+		return nil, p.ended()
+	default:
+	}
 	p.seq++
 	r.Seq = p.seq
+	p.runs(r.Cell)
 	if err := p.enc.Encode(r); err != nil {
 		p.kill("its pipe broke")
 	}
@@ -297,8 +323,21 @@ func (p *process) ask(ctx context.Context, r request, out func(Output)) (*Reply,
 			return nil, p.ended()
 		}
 	}
+	p.runs("")
 	if answer.Error != "" {
 		return nil, errors.New(answer.Error)
 	}
+	if r.Cell != "" {
+		p.mu.Lock()
+		p.names = answer.Reply.Names
+		p.mu.Unlock()
+	}
 	return answer.Reply, nil
+}
+
+// runs notes which cell runs.
+func (p *process) runs(cell string) {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	p.cell = cell
 }

@@ -1,26 +1,86 @@
 package kernel
 
-// This file ends a kernel that takes too much memory.
+// This file keeps a process that runs cells within its memory: first the cell is stopped, and if that is not enough the process ends.
 
 import (
 	"fmt"
+	"runtime/debug"
 	"runtime/metrics"
 	"time"
+
+	"github.com/costate/costate/internal/diag"
+	"github.com/costate/costate/interp"
 )
 
-// limitMemory watches how much memory the process has from the system and calls die above the limit. A limit
-// of the system a good deal higher catches what grows faster than the watch.
-func limitMemory(limit int64, die func(string)) {
+// Parts of the memory limit, in eighths.
+const (
+	collectAt = 5  // above it the garbage collector does what it can
+	haltAt    = 6  // above it the running cell is stopped
+	dieAt     = 16 // above it the process ends at once: memory that was asked for in one piece comes on top
+)
+
+const (
+	memoryRate  = 5 * time.Millisecond
+	memoryGrace = 4 * time.Second // how long a cell that was stopped may take to give memory back
+)
+
+// limitMemory watches how much memory the process has from the system. Where that comes near the limit halt stops the running
+// cell; die ends the process if it was no use, or if halt is nil. A limit of the system a good deal higher catches what grows
+// faster than the watch.
+func limitMemory(limit int64, halt func(diag.Diagnostic) bool, die func(string)) {
 	limitSystem(limit)
-	samples := []metrics.Sample{{Name: "/memory/classes/total:bytes"}, {Name: "/memory/classes/heap/released:bytes"}}
+	debug.SetMemoryLimit(limit / 8 * collectAt)
+	debug.SetMaxStack(4 * interp.MaxStack(limit)) // the session stops recursion before
+	w := &memoryWatch{limit: limit, halt: halt, die: die, samples: []metrics.Sample{
+		{Name: "/memory/classes/total:bytes"}, {Name: "/memory/classes/heap/released:bytes"}}}
 	go func() {
-		for range time.Tick(20 * time.Millisecond) {
-			metrics.Read(samples)
-			if used := int64(samples[0].Value.Uint64() - samples[1].Value.Uint64()); used > limit {
-				die(fmt.Sprintf("it needed more than %s of memory", size(limit)))
-			}
+		for now := range time.Tick(memoryRate) {
+			w.look(now)
 		}
 	}()
+}
+
+// memoryWatch is the state of the watch.
+type memoryWatch struct {
+	limit   int64
+	halt    func(diag.Diagnostic) bool
+	die     func(string)
+	samples []metrics.Sample
+	since   time.Time // when there was too much first; zero if there is not
+	freed   time.Time // when garbage was collected last
+}
+
+// used is what the process has from the system.
+func (w *memoryWatch) used() int64 {
+	metrics.Read(w.samples)
+	return int64(w.samples[0].Value.Uint64() - w.samples[1].Value.Uint64())
+}
+
+func (w *memoryWatch) look(now time.Time) {
+	used := w.used()
+	why := fmt.Sprintf("it needed more than %s of memory", size(w.limit))
+	switch {
+	case used > w.limit/8*dieAt:
+		w.die(why)
+	case used <= w.limit/8*haltAt:
+		w.since = time.Time{}
+		return
+	case w.since.IsZero():
+		w.since = now
+		if w.halt == nil {
+			break
+		}
+		w.halt(diag.Diagnostic{Code: "memory", Message: fmt.Sprintf("the cell needed more than %s of memory, and was stopped; the limit of a kernel is %s",
+			size(w.limit/8*haltAt), size(w.limit))})
+	}
+	if now.Sub(w.freed) > 500*time.Millisecond {
+		w.freed = now
+		debug.FreeOSMemory()
+		used = w.used()
+	}
+	if used > w.limit && (w.halt == nil || now.Sub(w.since) > memoryGrace) {
+		w.die(why)
+	}
 }
 
 // size writes a number of bytes for people.

@@ -33,6 +33,7 @@ type Reply struct {
 	Stale     []string       `json:",omitempty"` // cells that are stale since, in the order in which they are to run again
 	Cells     []interp.CellState
 	Variables map[string]string `json:",omitempty"`
+	Names     []string          `json:",omitempty"` // of the variables that the session has after a cell, sorted
 	Call      *Call             `json:",omitempty"`
 	Adjoints  []engine.Adjoint  `json:",omitempty"` // sources of the derivatives that the cell asks for
 }

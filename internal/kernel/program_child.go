@@ -11,7 +11,6 @@ import (
 	"os"
 	"regexp"
 	"runtime"
-	"runtime/debug"
 	"strconv"
 	"strings"
 
@@ -44,20 +43,19 @@ func programChild(hooks []interp.Hook) {
 		os.Exit(statusPanic) // the parent has gone
 	}()
 	os.Args = r.Args
-	debug.SetMaxStack(int(min(limit/8, maxStack)))
-	limitMemory(limit, func(why string) {
+	limitMemory(limit, nil, func(why string) {
 		fmt.Fprintf(os.Stderr, "fatal error: out of memory\n\n\t%s\n", why)
 		os.Exit(statusPanic)
 	})
-	status := runProgram(r, hooks)
+	status := runProgram(r, limit, hooks)
 	runtime.KeepAlive(fatal) // file 2 would be closed with it
 	os.Exit(status)
 }
 
 // runProgram runs a program to its end and returns its exit status.
-func runProgram(r programRequest, hooks []interp.Hook) int {
+func runProgram(r programRequest, limit int64, hooks []interp.Hook) int {
 	s := interp.New(interp.Options{
-		Stdin: os.Stdin, Stdout: os.Stdout, Stderr: os.Stderr, Hooks: hooks, AllowExec: r.AllowExec,
+		Stdin: os.Stdin, Stdout: os.Stdout, Stderr: os.Stderr, Hooks: hooks, AllowExec: r.AllowExec, MemoryLimit: limit,
 		Program: func(d diag.Diagnostic) { os.Exit(report(diag.List{d})) },
 	})
 	res, err := s.Run(context.Background(), r.Name, string(r.Source))
@@ -78,11 +76,22 @@ func report(list diag.List) int {
 			fmt.Fprint(os.Stderr, panicReport(d))
 			return statusPanic
 		}
+		if fatal := fatalErrors[d.Code]; fatal != "" {
+			fmt.Fprintf(os.Stderr, "fatal error: %s\n\n\t%s\n", fatal, d.Message)
+			return statusPanic
+		}
 	}
 	for _, d := range list {
 		fmt.Fprintln(os.Stderr, d)
 	}
 	return statusRefused
+}
+
+// fatalErrors are the words of the runtime for what a session stops programs for.
+var fatalErrors = map[string]string{
+	"deadlock":  "all goroutines are asleep - deadlock!",
+	"recursion": "stack overflow",
+	"memory":    "out of memory",
 }
 
 // panicReport begins as Go's does; in place of the stack follows the place.

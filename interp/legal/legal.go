@@ -30,6 +30,8 @@ func Passes() []Pass {
 	return []Pass{
 		{"boxes", "interpreted types have no names and no methods that compiled code sees, and are told apart by structure alone", boxes},
 		{"globals", "a field or parameter name in the type of a package variable is taken for a variable", globals},
+		{"makes", "a make of more memory than there is ends the process", makes},
+		{"waits", "the interpreter does not tell at which statement a goroutine waits", waits},
 		{"keys", "a constant map key has its default type", keys},
 		{"switches", "a default that is not last, several calls in a case and labels in cases go wrong", switches},
 		{"selects", "a break out of a select leaves what is around it", selects},
@@ -51,13 +53,14 @@ func Passes() []Pass {
 
 // unit is a package on its way through the passes.
 type unit struct {
-	pkg   *core.Package
-	diags diag.List
-	types map[*types.TypeName]bool // declared by the package
-	names *core.Namer              // of package-level names
-	added []*core.Func
-	memo  map[string]*core.Func
-	local map[*core.Func]*core.Namer // of local names
+	pkg    *core.Package
+	diags  diag.List
+	types  map[*types.TypeName]bool // declared by the package
+	names  *core.Namer              // of package-level names
+	added  []*core.Func
+	memo   map[string]*core.Func
+	local  map[*core.Func]*core.Namer // of local names
+	places map[*core.Func]int         // that have names
 
 	boxed, interfaces map[string]types.Type
 }

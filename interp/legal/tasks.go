@@ -1,6 +1,6 @@
 package legal
 
-// This file rewrites go statements. go f(x) becomes host.Go(task(f, x)) with
+// This file rewrites go statements. go f(x) becomes host.Go("place", task(f, x)) with
 //
 //	func task(f func(T), x T) func() { return func() { f(x) } }
 //
@@ -39,7 +39,7 @@ func (u *unit) task(fn *core.Func, d *core.Do) core.Stmt {
 	if task == nil {
 		return d
 	}
-	return &core.Do{S: d.S, E: hostCall(d.At, "Go", nil, task)}
+	return &core.Do{S: d.S, E: hostCall(d.At, "Go", nil, u.place(fn, "go", d.At), task)}
 }
 
 // taskOf gives a function without parameters that makes the call of d with the function and the arguments of now, or nil if that

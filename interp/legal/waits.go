@@ -1,0 +1,136 @@
+package legal
+
+// This file tells the session where goroutines are that may wait: it explains deadlocks by that. Before a statement that receives,
+// sends, selects, or waits for something of package sync goes
+//
+//	host.At("f#2 receive")
+//
+// which is the second such place of function f, and the statement's kind. The numbers do not change when text moves. A go statement
+// has a name of that form too, which the pass tasks hands to host.Go. Timers that are set anew are told in the same way: t.Reset(d)
+// becomes t.Reset(host.Timer(d)).
+
+import (
+	"fmt"
+	"go/constant"
+	"go/token"
+	"go/types"
+	"strings"
+
+	"github.com/costate/costate/internal/core"
+)
+
+// waiters are the methods that wait, with the kinds of their places, which are what the runtime says of a goroutine there.
+var waiters = map[string]string{
+	"(*sync.WaitGroup).Wait":                   "WaitGroup.Wait",
+	"(*golang.org/x/sync/errgroup.Group).Wait": "WaitGroup.Wait",
+	"(*sync.Mutex).Lock":                       "Mutex.Lock",
+	"(*sync.RWMutex).Lock":                     "RWMutex.Lock",
+	"(*sync.RWMutex).RLock":                    "RWMutex.RLock",
+	"(*sync.Cond).Wait":                        "Cond.Wait",
+}
+
+// resetters are the methods that set timers.
+var resetters = map[string]string{
+	"(*time.Timer).Reset":  "Timer",
+	"(*time.Ticker).Reset": "Ticker",
+}
+
+func waits(u *unit) {
+	for _, fn := range u.pkg.Funcs {
+		core.InspectStmts(fn.Body, func(n core.Node) bool {
+			if c, ok := n.(*core.Call); ok && len(c.Args) == 1 {
+				if host := resetters[startedBy(c)]; host != "" {
+					c.Args[0] = hostCall(c.At, host, c.Args[0].Type(), c.Args[0])
+				}
+			}
+			return true
+		})
+	}
+	u.lists(func(fn *core.Func, list []core.Stmt) []core.Stmt {
+		var out []core.Stmt
+		for _, s := range list {
+			_, inner := labelled(s)
+			if kind, at := waitKind(inner); kind != "" {
+				out = append(out, u.arrive(fn, kind, at))
+				if r, ok := inner.(*core.Range); ok { // what its body waits for is over when it receives again
+					r.Body = append(r.Body, u.arrive(fn, kind, at))
+				}
+			}
+			out = append(out, s)
+		}
+		return out
+	})
+}
+
+// arrive is the statement that tells the place.
+func (u *unit) arrive(fn *core.Func, kind string, at token.Pos) core.Stmt {
+	return &core.Do{S: core.S{At: at}, E: hostCall(at, "At", nil, u.place(fn, kind, at))}
+}
+
+// place is the name of the function's next place.
+func (u *unit) place(fn *core.Func, kind string, at token.Pos) core.Expr {
+	if u.places == nil {
+		u.places = map[*core.Func]int{}
+	}
+	u.places[fn]++
+	name := fn.Name
+	if fn.Recv != nil {
+		name = strings.TrimPrefix(types.TypeString(fn.Recv.Type, func(*types.Package) string { return "" }), "*") + "." + name
+	}
+	text := fmt.Sprintf("%s#%d %s", name, u.places[fn], kind)
+	return &core.Const{X: core.X{At: at, T: types.Typ[types.String]}, Val: constant.MakeString(text)}
+}
+
+// PlaceName is the name of the place that a call of the session tells, or "".
+func PlaceName(c *core.Call) string {
+	if (isHostCall(c, "At") || isHostCall(c, "Go")) && len(c.Args) > 0 {
+		if k, ok := c.Args[0].(*core.Const); ok && k.Val.Kind() == constant.String {
+			return constant.StringVal(k.Val)
+		}
+	}
+	return ""
+}
+
+// waitKind says whether a statement itself, without those in it, may wait, and where.
+func waitKind(s core.Stmt) (kind string, at token.Pos) {
+	switch s := s.(type) {
+	case *core.Send:
+		return "send", s.At
+	case *core.Select:
+		for _, c := range s.Cases {
+			if c.Comm == nil {
+				return "", 0
+			}
+		}
+		return "select", s.At
+	case *core.Range:
+		if _, ok := s.E.Type().Underlying().(*types.Chan); ok {
+			return "receive", s.At
+		}
+	case *core.Do:
+		if s.How != core.DoCall {
+			return "", 0
+		}
+	}
+	if s == nil {
+		return "", 0
+	}
+	for _, e := range exprs(s) {
+		core.Inspect(e, func(n core.Node) bool {
+			switch n := n.(type) {
+			case *core.FuncLit:
+				return false
+			case *core.Unary:
+				if n.Op == token.ARROW {
+					kind, at = "receive", n.At
+				}
+			case *core.Call:
+				if k := waiters[startedBy(n)]; k != "" {
+					kind, at = k, n.At
+				}
+			}
+			return true
+		})
+	}
+	return kind, at
+}
