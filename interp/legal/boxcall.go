@@ -89,6 +89,12 @@ func (b *boxer) builtin(c, e *core.Call, name string) core.Expr {
 	}
 	if name == "make" {
 		c.T = c.ArgT
+		if ch, ok := c.ArgT.Underlying().(*types.Chan); ok && ch.Dir() != types.SendRecv { // the interpreter makes these not
+			t := c.T
+			c.ArgT = types.NewChan(types.SendRecv, ch.Elem())
+			c.T = c.ArgT
+			return &core.Convert{X: core.X{At: c.At, T: t}, E: c}
+		}
 	}
 	return c
 }

@@ -154,6 +154,9 @@ func (u *unit) rangeLoop(fn *core.Func, r *core.Range) {
 // forLoop gives the statements that must stand before the loop, if any.
 func (u *unit) forLoop(fn *core.Func, l *core.For, label string) []core.Stmt {
 	d, ok := l.Init.(*core.Define)
+	if severed(l.Post) {
+		return u.headInBody(fn, l, d, label)
+	}
 	if !ok {
 		return nil
 	}
@@ -216,27 +219,33 @@ func (u *unit) forLoop(fn *core.Func, l *core.For, label string) []core.Stmt {
 //
 //	i1, later := 0, false
 //	for { i := i1; if later { p(&i) }; later = true; if !c(&i) { break }; body; i1 = i }
+//
+// d is the definition that the loop begins with, or nil.
 func (u *unit) headInBody(fn *core.Func, l *core.For, d *core.Define, label string) []core.Stmt {
 	at, names := l.At, u.namer(fn)
 	boolean := types.Typ[types.Bool]
 	truth := func(b bool) core.Expr {
 		return &core.Const{X: core.X{At: at, T: boolean}, Val: constant.MakeBool(b)}
 	}
-	first := *d
-	first.Vars = nil
-	var head, back []core.Stmt
-	for _, v := range d.Vars {
-		if v == nil {
-			first.Vars = append(first.Vars, nil)
-			continue
+	var before, head, back []core.Stmt
+	if d != nil {
+		first := *d
+		first.Vars = nil
+		for _, v := range d.Vars {
+			if v == nil {
+				first.Vars = append(first.Vars, nil)
+				continue
+			}
+			outer := *v
+			outer.Name = names.Fresh(v.Name)
+			first.Vars = append(first.Vars, &outer)
+			head = append(head, define(at, v, ref(&outer, at)))
+			back = append(back, assign(at, ref(&outer, at), ref(v, at)))
 		}
-		outer := *v
-		outer.Name = names.Fresh(v.Name)
-		first.Vars = append(first.Vars, &outer)
-		head = append(head, define(at, v, ref(&outer, at)))
-		back = append(back, assign(at, ref(&outer, at), ref(v, at)))
+		before = split(&first)
+	} else if l.Init != nil {
+		before = []core.Stmt{l.Init}
 	}
-	before := split(&first)
 	if l.Post != nil {
 		later := &core.Var{At: at, Name: names.Fresh("later"), Type: boolean}
 		before = append(before, define(at, later, truth(false)))

@@ -72,7 +72,7 @@ func (h *hoister) statement(s core.Stmt) []core.Stmt {
 		h.literals(s.Rhs)
 		return append(h.pre, split(s)...)
 	case *core.Assign:
-		if s.Op == token.ASSIGN && len(s.Lhs) > 1 && len(s.Lhs) == len(s.Rhs) && (anyConst(s.Rhs) || anyInterface(s.Lhs) || !arithmetic(s.Rhs)) {
+		if severed(s) {
 			h.parallel(s)
 			return h.pre
 		}
@@ -102,6 +102,12 @@ func anyConst(list []core.Expr) bool {
 		}
 	}
 	return false
+}
+
+// severed reports whether a statement is an assignment of several values that is to be made one by one.
+func severed(s core.Stmt) bool {
+	a, ok := s.(*core.Assign)
+	return ok && a.Op == token.ASSIGN && len(a.Lhs) > 1 && len(a.Lhs) == len(a.Rhs) && (anyConst(a.Rhs) || anyInterface(a.Lhs) || !arithmetic(a.Rhs))
 }
 
 // anyInterface reports whether one of several targets has an empty interface type.
