@@ -1,5 +1,3 @@
-//go:build soak
-
 package interp
 
 // This file writes random programs for the comparison of sessions with compiled Go: well typed, free of panics and of what the

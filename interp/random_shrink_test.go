@@ -1,5 +1,3 @@
-//go:build soak
-
 package interp
 
 // This file makes a program that differs smaller while it differs: statements, declarations and parts of statements are left out.

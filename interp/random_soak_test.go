@@ -14,7 +14,3 @@ func TestSoakRandomPrograms(t *testing.T) {
 	t.Logf("seed %d", first)
 	compareRandom(t, first, environmentNumber(t, "COSTATE_COUNT", 5000))
 }
-
-func TestRandomPrograms(t *testing.T) {
-	compareRandom(t, environmentNumber(t, "COSTATE_SEED", 1), environmentNumber(t, "COSTATE_COUNT", 200))
-}

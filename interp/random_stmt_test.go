@@ -1,5 +1,3 @@
-//go:build soak
-
 package interp
 
 // This file writes the statements of random programs.

@@ -1,5 +1,3 @@
-//go:build soak
-
 package interp
 
 // This file compares random programs in sessions with compiled Go. COSTATE_SEED and COSTATE_COUNT choose others.
@@ -135,4 +133,9 @@ func eachParallel(programs map[string]string, f func(name, src string)) {
 		})
 	}
 	wg.Wait()
+}
+
+// TestRandomPrograms compares the programs of 200 seeds; COSTATE_SEED and COSTATE_COUNT choose others.
+func TestRandomPrograms(t *testing.T) {
+	compareRandom(t, environmentNumber(t, "COSTATE_SEED", 1), environmentNumber(t, "COSTATE_COUNT", 200))
 }
