@@ -1,6 +1,6 @@
 // This file helps to write Go in a cell: completion, what a name means, the parameters of a call, and what Go will refuse.
 // The answers are the server's; all of it can be had by keys and is said to screen readers.
-import { acceptCompletion, autocompletion, completionKeymap, completionStatus, startCompletion, type Completion, type CompletionContext, type CompletionResult } from '@codemirror/autocomplete'
+import { acceptCompletion, autocompletion, closeCompletion, completionKeymap, completionStatus, startCompletion, type Completion, type CompletionContext, type CompletionResult } from '@codemirror/autocomplete'
 import { Prec, StateEffect, StateField, type Extension } from '@codemirror/state'
 import { EditorView, hoverTooltip, keymap, showTooltip, ViewPlugin, type Tooltip, type ViewUpdate } from '@codemirror/view'
 import type { Assisted, Diagnostic, Hover, Item, ItemKind, Signature, Want } from '../protocol'
@@ -269,6 +269,7 @@ export function merged(ran: readonly Diagnostic[], live: readonly Diagnostic[] |
 export function assistance(help: Help, show: (list: readonly Diagnostic[]) => void): Extension {
   // A list that is shown goes first; one that is only on its way does not take the key.
   const close = (view: EditorView) => {
+    if (completionStatus(view.state) === 'pending') closeCompletion(view)
     if (!view.state.field(tipField, false) || completionStatus(view.state) === 'active') return false
     view.dispatch({ effects: setTip.of(null) })
     return true
