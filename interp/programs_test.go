@@ -26,7 +26,7 @@ var update = flag.Bool("update", false, "rewrite what the programs print, from c
 const (
 	programsDir = "testdata/programs"
 	refusedFile = "testdata/refused.txt"
-	differsFile   = "testdata/differs.txt"
+	differsFile = "testdata/differs.txt"
 )
 
 // A limit is how many programs may be refused: of those that are shared with other implementations, whose names have none of our

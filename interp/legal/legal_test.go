@@ -84,3 +84,16 @@ func lowered(t *testing.T, src []byte) string {
 	}
 	return text.Text
 }
+
+// TestPassesHaveCases: for each pass a file, or several that begin with its name, shows what it does.
+func TestPassesHaveCases(t *testing.T) {
+	for _, p := range legal.Passes() {
+		name := map[string]string{"boxes": "box_"}[p.Name]
+		if name == "" {
+			name = p.Name
+		}
+		if files, err := filepath.Glob("testdata/" + name + "*.txtar"); err != nil || len(files) == 0 {
+			t.Errorf("no file shows what pass %s does: %v", p.Name, err)
+		}
+	}
+}
