@@ -39,10 +39,32 @@ func (v *view) documentation(obj types.Object) string {
 		return documentation(obj.Pkg().Path(), form)
 	}
 	name := memberName(origin(obj))
+	if f, ok := origin(obj).(*types.Var); ok && f.IsField() {
+		name = fieldName(f)
+	}
 	if name == "" {
 		return ""
 	}
 	return documentation(obj.Pkg().Path(), name)
+}
+
+// fieldName is Type.Name for a field of a struct type of a package, or empty.
+func fieldName(f *types.Var) string {
+	scope := f.Pkg().Scope()
+	for _, name := range scope.Names() {
+		t, ok := scope.Lookup(name).(*types.TypeName)
+		if !ok {
+			continue
+		}
+		if s, ok := t.Type().Underlying().(*types.Struct); ok {
+			for g := range s.Fields() {
+				if g == f {
+					return name + "." + f.Name()
+				}
+			}
+		}
+	}
+	return ""
 }
 
 func isPackage(obj types.Object) bool {

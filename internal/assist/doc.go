@@ -31,8 +31,8 @@
 //
 // # Limits
 //
-// Candidates of packages that are not imported are offered by name alone, not member by member. A struct's fields have documentation
-// in cells only.
+// Packages that are not imported are offered by name, not member by member. Nothing is offered for a package that would have to be
+// imported first, because others have its name.
 package assist
 
 //go:generate go run ./gen

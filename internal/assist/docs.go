@@ -14,7 +14,7 @@ import (
 //go:embed docs.gz
 var docsFile []byte
 
-// Docs is documentation by import path and by name: Name, Type.Method, or nothing for the package itself.
+// Docs is documentation by import path and by name: Name, Type.Method, Type.Field, or nothing for the package itself.
 type Docs map[string]map[string]string
 
 // embedded inflates the documentation, once.

@@ -109,8 +109,9 @@ func (c *cursor) signature(call *ast.CallExpr, arg int) *Signature {
 		s.Doc = synopsis(c.documentation(obj))
 	}
 	n := sig.Params().Len()
+	named := c.primal(call, sig)
 	for i := range n {
-		p := sig.Params().At(i)
+		p := named.At(i)
 		text := c.typeString(p.Type())
 		if slice, ok := p.Type().(*types.Slice); ok && sig.Variadic() && i == n-1 {
 			text = "..." + c.typeString(slice.Elem())
@@ -125,6 +126,26 @@ func (c *cursor) signature(call *ast.CallExpr, arg int) *Signature {
 	}
 	s.Active = min(s.Active, n)
 	return s
+}
+
+// primal is the parameters of sig or, if it is a derivative that a form has just given, those of the function, which have names.
+func (c *cursor) primal(call *ast.CallExpr, sig *types.Signature) *types.Tuple {
+	form, ok := ast.Unparen(call.Fun).(*ast.CallExpr)
+	if !ok || len(form.Args) != 1 {
+		return sig.Params()
+	}
+	sel, ok := ast.Unparen(form.Fun).(*ast.SelectorExpr)
+	if !ok {
+		return sig.Params()
+	}
+	if _, ok := typing.FormName(c.checked.Info.Uses[sel.Sel]); !ok {
+		return sig.Params()
+	}
+	f, ok := c.checked.Info.TypeOf(form.Args[0]).(*types.Signature)
+	if !ok || f.Params().Len() != sig.Params().Len() {
+		return sig.Params()
+	}
+	return f.Params()
 }
 
 // callee is the signature of a call's function, which may be generic and not instantiated for want of arguments.

@@ -113,11 +113,16 @@ func read(path, dir string, names []string) (map[string]string, error) {
 			if !ok || s.Name.Name != t.Name {
 				continue
 			}
-			if i, ok := s.Type.(*ast.InterfaceType); ok {
-				for _, m := range i.Methods.List {
-					for _, id := range m.Names {
-						note(t.Name+"."+id.Name, m.Doc.Text()+m.Comment.Text())
-					}
+			var members []*ast.Field
+			switch u := s.Type.(type) {
+			case *ast.InterfaceType:
+				members = u.Methods.List
+			case *ast.StructType:
+				members = u.Fields.List
+			}
+			for _, m := range members {
+				for _, id := range m.Names {
+					note(t.Name+"."+id.Name, m.Doc.Text()+m.Comment.Text())
 				}
 			}
 		}
