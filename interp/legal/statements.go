@@ -107,7 +107,36 @@ func anyConst(list []core.Expr) bool {
 // severed reports whether a statement is an assignment of several values that is to be made one by one.
 func severed(s core.Stmt) bool {
 	a, ok := s.(*core.Assign)
-	return ok && a.Op == token.ASSIGN && len(a.Lhs) > 1 && len(a.Lhs) == len(a.Rhs) && (anyConst(a.Rhs) || anyInterface(a.Lhs) || !arithmetic(a.Rhs))
+	return ok && a.Op == token.ASSIGN && len(a.Lhs) > 1 && len(a.Lhs) == len(a.Rhs) && (anyConst(a.Rhs) || anyInterface(a.Lhs) || !arithmetic(a.Rhs) || movesTargets(a.Lhs))
+}
+
+// movesTargets reports whether one of several targets is found by a variable that is another of them: the interpreter looks again when
+// that has been assigned.
+func movesTargets(lhs []core.Expr) bool {
+	set := map[*core.Var]bool{}
+	for _, l := range lhs {
+		if r, ok := l.(*core.Ref); ok {
+			v, _ := r.Obj.(*core.Var)
+			set[v] = true
+		}
+	}
+	for _, l := range lhs {
+		if _, isRef := l.(*core.Ref); isRef || l == nil {
+			continue
+		}
+		moves := !arithmetic([]core.Expr{l})
+		core.Inspect(l, func(n core.Node) bool {
+			if r, ok := n.(*core.Ref); ok {
+				v, _ := r.Obj.(*core.Var)
+				moves = moves || v != nil && set[v]
+			}
+			return !moves
+		})
+		if moves {
+			return true
+		}
+	}
+	return false
 }
 
 // anyInterface reports whether one of several targets has an empty interface type.
