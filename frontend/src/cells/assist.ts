@@ -97,10 +97,10 @@ function element(tag: string, cls: string, ...children: (Node | string)[]): HTML
 
 // drawHover has the whole text, which may have to be scrolled: it takes the focus, and Escape gives it back.
 function drawHover(view: EditorView, h: Hover): HTMLElement {
-  const el = element('div', 'cm-help', element('pre', 'decl', h.decl))
+  const el = element('div', 'cm-help', element('pre', 'cm-help-decl', h.decl))
   el.setAttribute('role', 'tooltip')
-  if (h.doc) el.append(element('div', 'doc', h.doc))
-  if (h.path) el.append(element('div', 'from', h.path))
+  if (h.doc) el.append(element('div', 'cm-help-doc', h.doc))
+  if (h.path) el.append(element('div', 'cm-help-from', h.path))
   el.tabIndex = 0
   el.addEventListener('keydown', (e) => {
     if (e.key !== 'Escape') return
@@ -111,12 +111,12 @@ function drawHover(view: EditorView, h: Hover): HTMLElement {
 }
 
 function drawSignature(s: Signature): HTMLElement {
-  const decl = element('pre', 'decl', s.before)
+  const decl = element('pre', 'cm-help-decl', s.before)
   s.params.forEach((p, i) => decl.append(i > 0 ? ', ' : '', element(i === s.active ? 'b' : 'span', '', p)))
   decl.append(s.after)
   const el = element('div', 'cm-help', decl)
   el.setAttribute('role', 'tooltip')
-  if (s.doc) el.append(element('div', 'doc', s.doc))
+  if (s.doc) el.append(element('div', 'cm-help-doc', s.doc))
   return el
 }
 
