@@ -178,6 +178,9 @@ func (b *boxer) key(e core.Expr, m *types.Map) core.Expr {
 	if b.isAny(m.Key()) {
 		return hostCall(e.Pos(), "Key", b.low(m.Key()), k)
 	}
+	if isNil(k) { // which has no type of its own
+		return &core.Convert{X: core.X{At: e.Pos(), T: b.low(m.Key())}, E: k}
+	}
 	return k
 }
 

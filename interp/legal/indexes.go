@@ -40,11 +40,11 @@ func indexes(u *unit) {
 	}
 }
 
-// valuesFirst makes the calls on the right of an assignment before the index on its left is looked at, as Go does.
+// valuesFirst makes the calls on the right of an assignment before its left is looked at, as Go does.
 func (u *unit) valuesFirst(fn *core.Func, list []core.Stmt) []core.Stmt {
 	var out []core.Stmt
 	for _, s := range list {
-		if a, ok := s.(*core.Assign); ok && len(a.Lhs) == 1 && a.Lhs[0] != nil && hasIndex(a.Lhs[0]) && !twice(a.Rhs[0]) {
+		if a, ok := s.(*core.Assign); ok && len(a.Lhs) == 1 && a.Lhs[0] != nil && mayFail(a.Lhs[0]) && !twice(a.Rhs[0]) {
 			if !twice(a.Lhs[0]) {
 				h := &hoister{u: u, fn: fn}
 				a.Lhs[0] = h.operand(a.Lhs[0])
@@ -63,11 +63,19 @@ func (u *unit) valuesFirst(fn *core.Func, list []core.Stmt) []core.Stmt {
 	return out
 }
 
-func hasIndex(e core.Expr) bool {
+// mayFail reports whether an index or a nil pointer may end what looks at the target.
+func mayFail(e core.Expr) bool {
 	found := false
 	core.Inspect(e, func(n core.Node) bool {
-		_, isIndex := n.(*core.Index)
-		found = found || isIndex
+		switch n := n.(type) {
+		case *core.Index:
+			found = true
+		case *core.Field:
+			_, pointer := n.E.Type().Underlying().(*types.Pointer)
+			found = found || pointer
+		case *core.Unary:
+			found = found || n.Op == token.MUL
+		}
 		return !found
 	})
 	return found

@@ -39,8 +39,15 @@ func loops(u *unit) {
 				u.rangeLoop(fn, l)
 			case *core.For:
 				before = u.forLoop(fn, l, label)
-				if d, ok := l.Init.(*core.Define); ok && (len(d.Vars) > 1 || l.Post == nil) {
-					before, l.Init = append(before, split(d)...), nil
+				switch init := l.Init.(type) {
+				case *core.Define:
+					if len(init.Vars) > 1 || l.Post == nil || typed(init) {
+						before, l.Init = append(before, split(init)...), nil
+					}
+				case *core.Assign:
+					if len(init.Lhs) > 1 {
+						before, l.Init = append(before, init), nil
+					}
 				}
 			}
 			if before != nil {
@@ -51,6 +58,11 @@ func loops(u *unit) {
 		}
 		return out
 	})
+}
+
+// typed reports whether a definition says the type of its variable, which the head of a loop cannot.
+func typed(d *core.Define) bool {
+	return len(d.Rhs) == 0 || len(d.Rhs) == 1 && d.Vars[0] != nil && !types.Identical(d.Vars[0].Type, d.Rhs[0].Type())
 }
 
 // landing gives a label a statement that does nothing: the interpreter does not find labels in statements with labels.

@@ -5,6 +5,7 @@ package legal
 
 import (
 	"go/token"
+	"go/types"
 
 	"github.com/costate/costate/internal/core"
 )
@@ -76,7 +77,8 @@ func (u *unit) receive(fn *core.Func, s core.Stmt) []core.Stmt {
 		d := &core.Define{S: s.S, Rhs: s.Rhs}
 		out := []core.Stmt{d}
 		named := false
-		for _, l := range s.Lhs {
+		given := received(s.Rhs[0])
+		for i, l := range s.Lhs {
 			if l == nil {
 				d.Vars = append(d.Vars, nil)
 				continue
@@ -85,7 +87,7 @@ func (u *unit) receive(fn *core.Func, s core.Stmt) []core.Stmt {
 				return nil // an element or a field keeps its place, which the interpreter does right
 			}
 			named = true
-			v := fresh(&core.Var{At: s.At, Type: l.Type()})
+			v := fresh(&core.Var{At: s.At, Type: given[i]})
 			d.Vars = append(d.Vars, v)
 			out = append(out, assign(s.At, l, ref(v, s.At)))
 		}
@@ -95,4 +97,12 @@ func (u *unit) receive(fn *core.Func, s core.Stmt) []core.Stmt {
 		return out
 	}
 	return nil
+}
+
+// received lists the types of what a receive gives.
+func received(e core.Expr) []types.Type {
+	if t, ok := e.Type().(*types.Tuple); ok {
+		return tuple(t)
+	}
+	return []types.Type{e.Type()}
 }

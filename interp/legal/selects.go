@@ -5,7 +5,6 @@ package legal
 
 import (
 	"go/token"
-	"go/types"
 	"slices"
 
 	"github.com/costate/costate/internal/core"
@@ -49,10 +48,7 @@ func (u *unit) receiveFirst(fn *core.Func, c *core.CommCase, a *core.Assign) {
 	}
 	def := &core.Define{S: a.S, Rhs: a.Rhs}
 	set := &core.Assign{S: a.S, Op: token.ASSIGN}
-	given := []types.Type{a.Rhs[0].Type()}
-	if t, ok := a.Rhs[0].Type().(*types.Tuple); ok {
-		given = tuple(t)
-	}
+	given := received(a.Rhs[0])
 	for i, l := range a.Lhs {
 		if l == nil {
 			def.Vars = append(def.Vars, nil)

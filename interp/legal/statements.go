@@ -5,6 +5,7 @@ package legal
 import (
 	"go/token"
 	"go/types"
+	"slices"
 
 	"github.com/costate/costate/internal/core"
 )
@@ -72,11 +73,15 @@ func (h *hoister) statement(s core.Stmt) []core.Stmt {
 		h.literals(s.Rhs)
 		return append(h.pre, split(s)...)
 	case *core.Assign:
-		if severed(s) {
+		if severed(s) && !parts(s) {
 			h.parallel(s)
 			return h.pre
 		}
 		h.literals(s.Rhs)
+		if parts(s) {
+			h.parts(s)
+			return h.pre
+		}
 		h.composites(s)
 	case *core.Do:
 		if c, ok := s.E.(*core.Call); ok {
@@ -93,6 +98,15 @@ func (h *hoister) statement(s core.Stmt) []core.Stmt {
 	return append(h.pre, s)
 }
 
+// parts reports whether one of several targets of one expression is neither blank nor a variable: the interpreter leaves out the
+// assignments to map elements there.
+func parts(s *core.Assign) bool {
+	return len(s.Lhs) > 1 && len(s.Rhs) == 1 && slices.ContainsFunc(s.Lhs, func(l core.Expr) bool {
+		_, isRef := l.(*core.Ref)
+		return l != nil && !isRef
+	})
+}
+
 // anyConst reports whether one of several values is a constant: the interpreter takes nil for no value there, and 1 for an int
 // whatever it is assigned to.
 func anyConst(list []core.Expr) bool {
@@ -107,7 +121,7 @@ func anyConst(list []core.Expr) bool {
 // severed reports whether a statement is an assignment of several values that is to be made one by one.
 func severed(s core.Stmt) bool {
 	a, ok := s.(*core.Assign)
-	return ok && a.Op == token.ASSIGN && len(a.Lhs) > 1 && len(a.Lhs) == len(a.Rhs) && (anyConst(a.Rhs) || anyInterface(a.Lhs) || !arithmetic(a.Rhs) || movesTargets(a.Lhs))
+	return ok && parts(a) || ok && a.Op == token.ASSIGN && len(a.Lhs) > 1 && len(a.Lhs) == len(a.Rhs) && (anyConst(a.Rhs) || anyInterface(a.Lhs) || !arithmetic(a.Rhs) || movesTargets(a.Lhs))
 }
 
 // movesTargets reports whether one of several targets is found by a variable that is another of them: the interpreter looks again when
@@ -232,6 +246,26 @@ func (h *hoister) parallel(s *core.Assign) {
 		after = append(after, &core.Assign{S: s.S, Op: token.ASSIGN, Lhs: []core.Expr{l}, Rhs: []core.Expr{r}})
 	}
 	h.pre = append(h.pre, after...)
+}
+
+// parts assigns one by one what one expression gives: all operands first, then the values, then left to right.
+func (h *hoister) parts(s *core.Assign) {
+	lhs := make([]core.Expr, len(s.Lhs))
+	vars := make([]*core.Var, len(s.Lhs))
+	from := s.Rhs[0].Type().(*types.Tuple)
+	for i, l := range s.Lhs {
+		if l == nil {
+			continue
+		}
+		lhs[i] = h.operand(l)
+		vars[i] = &core.Var{At: l.Pos(), Name: h.u.namer(h.fn).Fresh("val"), Type: from.At(i).Type()}
+	}
+	h.pre = append(h.pre, &core.Define{S: s.S, Vars: vars, Rhs: s.Rhs})
+	for i, l := range lhs {
+		if l != nil {
+			h.pre = append(h.pre, assign(l.Pos(), l, ref(vars[i], l.Pos())))
+		}
+	}
 }
 
 // operand evaluates the parts of a left-hand side that decide where it is.
