@@ -78,7 +78,21 @@ func (b *boxer) binary(e *core.Binary) core.Expr {
 		}
 		return eq
 	}
-	return &core.Binary{X: b.x(e.X), Op: e.Op, L: b.use(e.L), R: b.use(e.R)}
+	l := b.use(e.L)
+	return &core.Binary{X: b.x(e.X), Op: e.Op, L: l, R: alike(b.use(e.R), l.Type())}
+}
+
+// alike gives a value the type of what it is compared with: the interpreter compares no value of a named type with one of
+// the same type without a name.
+func alike(e core.Expr, t types.Type) core.Expr {
+	if t == nil || isNil(e) || types.Identical(e.Type(), t) {
+		return e
+	}
+	switch t.Underlying().(type) {
+	case *types.Struct, *types.Array:
+		return &core.Convert{X: core.X{At: e.Pos(), T: t}, E: e}
+	}
+	return e
 }
 
 // unary rewrites an operation on one operand.
@@ -197,7 +211,11 @@ func (b *boxer) conversion(e *core.Convert) core.Expr {
 		if b.kept(e.T) && isNil(e.E) {
 			return &core.Const{X: core.X{At: e.At, T: anyType}}
 		}
-		return &core.Convert{X: core.X{At: e.At, T: b.plain(e.T)}, E: b.use(e.E)}
+		x := b.use(e.E)
+		if b.kept(e.T) {
+			x = b.funcValue(x, e.E)
+		}
+		return &core.Convert{X: core.X{At: e.At, T: b.plain(e.T)}, E: x}
 	}
 	x := b.give(e.E, e.T)
 	if types.Identical(x.Type(), b.low(e.T)) && !isNil(x) {

@@ -167,7 +167,9 @@ func (b *boxer) valueSwitch(s *core.Switch) ([]core.Stmt, core.Stmt) {
 	for _, k := range s.Cases {
 		n := &core.Case{At: k.At, Default: k.Default}
 		for _, e := range k.Exprs {
-			if !faces {
+			if !faces && c.Tag != nil {
+				n.Exprs = append(n.Exprs, alike(b.expr(e), c.Tag.Type()))
+			} else if !faces {
 				n.Exprs = append(n.Exprs, b.expr(e))
 			} else {
 				n.Exprs = append(n.Exprs, hostCall(e.Pos(), "Equal", types.Typ[types.Bool], ref(tag, e.Pos()), b.give(e, anyType)))

@@ -1,10 +1,11 @@
 package legal
 
 // This file rewrites what the interpreter gets wrong about select: a break out of it goes elsewhere, so it becomes a goto; what is
-// received is not assigned to an element or a field, so it goes through a variable.
+// received is not assigned to an element or a field, so it goes through a variable; channels that are not variables are not found.
 
 import (
 	"go/token"
+	"go/types"
 	"slices"
 
 	"github.com/costate/costate/internal/core"
@@ -29,16 +30,53 @@ func selects(u *unit) {
 					u.receiveFirst(fn, c, a)
 				}
 			}
-			if !b.found {
+			body := append(u.channels(fn, sel), sel)
+			if b.found {
+				body = append(body, &core.Label{S: core.S{At: sel.At}, Name: b.end})
+			}
+			if len(body) == 1 {
 				continue
 			}
-			if label != nil && !jumpsTo(fn.Body, name) {
-				s = sel
+			all := &core.Block{S: core.S{At: sel.At}, Body: body}
+			if label != nil && (label != s || jumpsTo(fn.Body, name)) {
+				label.Stmt = all
+			} else {
+				list[i] = all
 			}
-			list[i] = &core.Block{S: core.S{At: sel.At}, Body: []core.Stmt{s, &core.Label{S: core.S{At: sel.At}, Name: b.end}}}
 		}
 		return list
 	})
+}
+
+// channels gives what evaluates the channels of a select, and the values that it sends, before it: the interpreter does not
+// find every channel there.
+func (u *unit) channels(fn *core.Func, sel *core.Select) []core.Stmt {
+	h := &hoister{u: u, fn: fn}
+	operand := func(base string, e *core.Expr, t types.Type) {
+		switch (*e).(type) {
+		case *core.Ref, *core.Const:
+		default:
+			*e = h.temp(base, *e, t)
+		}
+	}
+	for _, c := range sel.Cases {
+		var from core.Expr
+		switch s := c.Comm.(type) {
+		case *core.Send:
+			operand("to", &s.Ch, s.Ch.Type())
+			operand("val", &s.Val, s.Ch.Type().Underlying().(*types.Chan).Elem())
+		case *core.Do:
+			from = s.E
+		case *core.Define:
+			from = s.Rhs[0]
+		case *core.Assign:
+			from = s.Rhs[0]
+		}
+		if r, ok := from.(*core.Unary); ok && r.Op == token.ARROW {
+			operand("from", &r.E, r.E.Type())
+		}
+	}
+	return h.pre
 }
 
 // receiveFirst writes case x[i] = <-c: as case v := <-c: x[i] = v.
