@@ -93,6 +93,7 @@ func TestSession(t *testing.T) {
 		{"panics with values of own types", []string{"1: type code int\ntype text string\ntype e struct{}\nfunc (e) Error() string { return \"own\" }", "2: panic(code(7))", "3: panic(text(\"t\"))", "4: panic(e{})"},
 			"cell 2:1:1: panic: main.code(7) [panic]\ncell 3:1:1: panic: main.text(\"t\") [panic]\ncell 4:1:1: panic: own [panic]\n"},
 		{"println", []string{"1: type deg float64\nprintln(1.5, 3, \"s\", true, 'x', float32(0.1), 2i, deg(1e20))\nprint(1, 2)\nprintln()"}, "1.5 3 s true 120 0.1 (0+2i) 1e+20\n12\n"},
+		{"scan into a type that scans", []string{"1: import \"fmt\"\ntype P struct{ x int }\nfunc (p *P) Scan(fmt.ScanState, rune) error { return nil }\nvar p P\nfmt.Sscan(\"1\", &p)"}, "cell 1:5:16: fmt.Sscan into a value of type *P, which has a method Scan, is not supported; scan into basic types [unsupported]\n"},
 		{"println of an address", []string{"1: println(&[]int{1})"}, "cell 1:1:1: println of a value of type *[]int, which is an address, is not supported; use fmt [unsupported]\n"},
 		{"package level order", []string{"1: var a = b + 1\nvar b = f()\nfunc f() int { return 2 }\na"}, "= 3\n"},
 		{"import not available", []string{"1: import \"os/exec\"\nexec.Command(\"ls\")"}, "cell 1:1:8: package os/exec is denied, since it can start programs or reach past Go's types; the flag --allow-exec allows it [import]\n"},

@@ -109,6 +109,8 @@ func (b *boxer) hostCall(c, e *core.Call, h *core.Host) core.Expr {
 		return b.errorsAs(c, e)
 	case name == "encoding/json.Unmarshal" && len(e.Args) == 2:
 		b.decodes(e.Args[1])
+	case h.Path == "fmt" && strings.Contains(h.Name, "can"): // Sscanf and its kin
+		b.scans(e, name)
 	case rawArguments(h):
 		c.Fun = b.expr(e.Fun)
 		for _, a := range e.Args {
@@ -138,6 +140,17 @@ func (b *boxer) decodes(e core.Expr) {
 		}
 		return !bad
 	})
+}
+
+// scans refuses to scan into types of the session that have a method for it, which fmt does not see.
+func (b *boxer) scans(e *core.Call, name string) {
+	for _, a := range e.Args {
+		if m, _ := lookup(a.Type(), "Scan"); m != nil {
+			if f, _ := b.method(m); f != nil {
+				b.u.refuse(a.Pos(), "%s into a value of type %s, which has a method Scan, is not supported; scan into basic types", name, b.u.typeName(a.Type()))
+			}
+		}
+	}
 }
 
 // rawArguments reports whether a function wants values as they are where it takes any: it looks at their structure.
