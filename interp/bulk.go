@@ -56,6 +56,12 @@ func sizeOfNeed(n uint64) string {
 	return size(int64(n))
 }
 
+// concat is a + b.
+func (m *machine) concat(a, b string) string {
+	m.room(len(a)+len(b), 1, "")
+	return a + b
+}
+
 // alreadyUsed adds what is in use, if that matters.
 func alreadyUsed(used, limit int64) string {
 	if used < limit/10 {

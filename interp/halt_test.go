@@ -86,6 +86,8 @@ func TestRoom(t *testing.T) {
 		{"n := 1 << 40\nlen(make(map[string]int, n))", "cell 1:2:5: the cell asks for 25 TiB of memory at once; the limit is 1 GiB [memory]"},
 		{"len(strings.Repeat(\"ab\", 1<<60))", "cell 1:1:5: the cell asks for 2.1e+06 TiB of memory at once; the limit is 1 GiB [memory]"},
 		{"var a struct{ x [1 << 40]float64 }", "cell 1:1:5: a variable of more than 1 GiB is not supported; use a slice [unsupported]"},
+		{"s := []int{1, 2}\ns = append(s, s...)\nlen(s)", "= 4"},
+		{"func f(s string) string { return s + s }\nf(\"ab\")", "= \"abab\""},
 		{"for i := 0; i < 20; i++ { _ = make([]byte, 100<<20) }\n1", "= 1"},
 	} {
 		if diff := cmp.Diff(test.want, limited(t, 20*time.Second, test.src)); diff != "" {

@@ -344,6 +344,7 @@ func (m *machine) host() map[string]reflect.Value {
 		"Timer":  reflect.ValueOf(m.timers.note),
 		"Ticker": reflect.ValueOf(m.timers.noteAlways),
 		"Room":   reflect.ValueOf(m.room),
+		"Concat": reflect.ValueOf(m.concat),
 
 		"Go":         reflect.ValueOf(m.tasks.start),
 		"Guard":      reflect.ValueOf(m.tasks.guard),

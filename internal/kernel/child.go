@@ -7,6 +7,7 @@ import (
 	"encoding/json"
 	"fmt"
 	"io"
+	"log"
 	"maps"
 	"os"
 	"os/signal"
@@ -44,8 +45,12 @@ func Child(hooks ...interp.Hook) {
 	in, out := os.NewFile(3, "requests"), os.NewFile(4, "replies")
 	c := &child{out: json.NewEncoder(out), mark: "\x00" + os.Args[3] + "\x00", requests: make(chan begun, 16)}
 	c.marked = []*os.File{os.NewFile(5, "stdout"), os.NewFile(6, "stderr")}
-	debug.SetCrashOutput(c.marked[1], debug.CrashOptions{}) // cells may close os.Stderr; that this cannot fail is of little matter
-	os.Args = os.Args[:1]                                   // a program's own, as cells see them
+	debug.SetTraceback("none") // the parent wants the reason only
+	// The runtime reports fatal errors to file 2, which cells could close: theirs are others.
+	c.own = []*os.File{os.Stdout, os.Stderr}
+	os.Stdout, os.Stderr = os.NewFile(7, "/dev/stdout"), os.NewFile(8, "/dev/stderr")
+	log.SetOutput(os.Stderr)
+	os.Args = os.Args[:1] // a program's own, as cells see them
 	c.session = interp.New(interp.Options{Stdout: os.Stdout, Stderr: os.Stderr, Hooks: hooks, AllowExec: allowExec, MemoryLimit: limit})
 	limitMemory(limit, c.session.Halt, c.die)
 	go c.serve()
@@ -57,6 +62,7 @@ type child struct {
 	session  *interp.Session
 	mark     string
 	marked   []*os.File // what the marks are written to: the pipes of standard output and standard error
+	own      []*os.File // of the process; they must not be collected, which would close them
 	requests chan begun
 	mu       sync.Mutex // guards out and cancel
 	out      *json.Encoder

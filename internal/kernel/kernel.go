@@ -224,8 +224,8 @@ func start(opts Options) (*process, error) {
 		ours, theirs = append(ours, r), append(theirs, w)
 	}
 	p.requests, p.enc = ours[0], json.NewEncoder(ours[0])
-	// The marks have ends of their own: cells may close os.Stdout, or put another file there.
-	p.cmd.ExtraFiles = []*os.File{theirs[0], theirs[1], theirs[2], theirs[3]}
+	// The marks have ends of their own, and so have cells: these may close theirs.
+	p.cmd.ExtraFiles = []*os.File{theirs[0], theirs[1], theirs[2], theirs[3], theirs[2], theirs[3]}
 	p.cmd.Stdout, p.cmd.Stderr = theirs[2], theirs[3]
 	err := p.cmd.Start()
 	closeAll(theirs)

@@ -21,7 +21,8 @@ const (
 
 const (
 	memoryRate  = 5 * time.Millisecond
-	memoryGrace = 4 * time.Second // how long a cell that was stopped may take to give memory back
+	collectRate = 500 * time.Millisecond
+	collections = 5 // of garbage after a cell was stopped: what is there then is held
 )
 
 // limitMemory watches how much memory the process has from the system. Where that comes near the limit halt stops the running
@@ -34,8 +35,8 @@ func limitMemory(limit int64, halt func(diag.Diagnostic) bool, die func(string))
 	w := &memoryWatch{limit: limit, halt: halt, die: die, samples: []metrics.Sample{
 		{Name: "/memory/classes/total:bytes"}, {Name: "/memory/classes/heap/released:bytes"}}}
 	go func() {
-		for now := range time.Tick(memoryRate) {
-			w.look(now)
+		for range time.Tick(memoryRate) {
+			w.look()
 		}
 	}()
 }
@@ -46,8 +47,9 @@ type memoryWatch struct {
 	halt    func(diag.Diagnostic) bool
 	die     func(string)
 	samples []metrics.Sample
-	since   time.Time // when there was too much first; zero if there is not
+	above   bool      // there was too much when it looked last
 	freed   time.Time // when garbage was collected last
+	count   int       // of collections since there is too much
 }
 
 // used is what the process has from the system.
@@ -56,29 +58,30 @@ func (w *memoryWatch) used() int64 {
 	return int64(w.samples[0].Value.Uint64() - w.samples[1].Value.Uint64())
 }
 
-func (w *memoryWatch) look(now time.Time) {
+// look looks once.
+func (w *memoryWatch) look() {
 	used := w.used()
 	why := fmt.Sprintf("it needed more than %s of memory", size(w.limit))
 	switch {
 	case used > w.limit/8*dieAt:
 		w.die(why)
 	case used <= w.limit/8*haltAt:
-		w.since = time.Time{}
+		w.above, w.count = false, 0
 		return
-	case w.since.IsZero():
-		w.since = now
-		if w.halt == nil {
-			break
-		}
+	case w.above:
+	case w.halt != nil:
 		w.halt(diag.Diagnostic{Code: "memory", Message: fmt.Sprintf("the cell needed more than %s of memory, and was stopped; the limit of a kernel is %s",
 			size(w.limit/8*haltAt), size(w.limit))})
+		w.freed = time.Now() // a collection would stop what stops the cell, too
 	}
-	if now.Sub(w.freed) > 500*time.Millisecond {
-		w.freed = now
-		debug.FreeOSMemory()
+	w.above = true
+	if time.Since(w.freed) > collectRate {
+		debug.FreeOSMemory() // which may have to wait for a copy of much memory
+		w.freed = time.Now()
+		w.count++
 		used = w.used()
 	}
-	if used > w.limit && (w.halt == nil || now.Sub(w.since) > memoryGrace) {
+	if used > w.limit && (w.halt == nil || w.count > collections) {
 		w.die(why)
 	}
 }

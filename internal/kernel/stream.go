@@ -10,6 +10,7 @@ import (
 	"io"
 	"os"
 	"os/exec"
+	"regexp"
 	"strings"
 
 	"github.com/costate/costate/ad/rt"
@@ -75,7 +76,10 @@ func (p *process) readStream(r *os.File, stderr bool) {
 		}
 		keep := partial(buf, mark)
 		if stderr {
-			if i := fatal(buf); i >= 0 && len(buf)-i < maxDump {
+			if i := fatal(buf); i >= 0 && (len(buf)-i < maxDump || traceback.Match(buf[i:i+maxDump])) {
+				if end := len(buf) - keep; end-i > maxDump { // the beginning says it all
+					buf = append(buf[:i+maxDump], buf[end:]...)
+				}
 				keep = max(keep, len(buf)-i)
 			}
 		}
@@ -84,8 +88,11 @@ func (p *process) readStream(r *os.File, stderr bool) {
 	}
 }
 
+// traceback is how the runtime's reports go on.
+var traceback = regexp.MustCompile(`(?m)^goroutine \d+ .*\[[a-z].*\]:$`)
+
 // maxDump is how much of a dump is held back at most.
-const maxDump = 1 << 20
+const maxDump = 256 << 10
 
 func (p *process) emit(text []byte, stderr bool) {
 	if len(text) > 0 {

@@ -4,7 +4,9 @@ package legal
 //
 //	make([]T, host.Room(n, size of T, "makeslice: len"))
 //
-// which returns n, or panics. Constants are left alone if they are small. Arrays that are too large for any use are refused.
+// which returns n, or panics. Constants are left alone if they are small. So is what doubles a text or a slice: s + s becomes
+// host.Concat(s, s), and append(a, a...) asks for as much again. All else grows in steps that a watch can follow. Arrays that are
+// too large for any use are refused.
 
 import (
 	"go/constant"
@@ -25,6 +27,9 @@ var sizes = types.SizesFor("gc", "amd64")
 
 func makes(u *unit) {
 	m := &core.Mapper{Expr: func(e core.Expr) core.Expr {
+		if b, ok := e.(*core.Binary); ok && b.Op == token.ADD && b.T == types.Typ[types.String] && variable(b.L) != nil && variable(b.L) == variable(b.R) {
+			return hostCall(b.At, "Concat", b.T, b.L, b.R)
+		}
 		c, ok := e.(*core.Call)
 		if !ok {
 			return e
@@ -32,6 +37,8 @@ func makes(u *unit) {
 		switch builtinName(c.Fun) {
 		case "make":
 			askRoom(c)
+		case "append":
+			askDouble(c)
 		case "new":
 			u.checkArray(c.At, c.ArgT)
 		}
@@ -44,6 +51,11 @@ func makes(u *unit) {
 		f.Body = m.MapStmts(f.Body)
 		core.InspectStmts(f.Body, func(n core.Node) bool {
 			switch n := n.(type) {
+			case *core.Assign:
+				if n.Op == token.ADD && n.Rhs[0].Type() == types.Typ[types.String] && variable(n.Lhs[0]) != nil && variable(n.Lhs[0]) == variable(n.Rhs[0]) {
+					n.Op = token.ASSIGN
+					n.Rhs[0] = hostCall(n.At, "Concat", n.Rhs[0].Type(), core.CloneExpr(n.Lhs[0]), n.Rhs[0])
+				}
 			case *core.Define:
 				for _, v := range n.Vars {
 					if v != nil {
@@ -85,6 +97,32 @@ func askRoom(c *core.Call) {
 	intType := types.Typ[types.Int]
 	text := &core.Const{X: core.X{At: c.At, T: types.Typ[types.String]}, Val: constant.MakeString(what)}
 	c.Args[last] = hostCall(c.At, "Room", intType, asInt(n), intConst(c.At, size, intType), text)
+}
+
+// askDouble asks for what append(a, a...) adds, and for the copy of a.
+func askDouble(c *core.Call) {
+	if len(c.Args) != 2 || !c.Spread || variable(c.Args[0]) == nil || variable(c.Args[0]) != variable(c.Args[1]) {
+		return
+	}
+	s, ok := c.Args[1].Type().Underlying().(*types.Slice)
+	if !ok {
+		return
+	}
+	intType, a := types.Typ[types.Int], c.Args[1]
+	length := call(c.At, intType, &core.Ref{X: core.X{At: c.At}, Obj: &core.Builtin{Name: "len"}}, core.CloneExpr(a))
+	text := &core.Const{X: core.X{At: c.At, T: types.Typ[types.String]}, Val: constant.MakeString("")}
+	room := hostCall(c.At, "Room", intType, length, intConst(c.At, 2*sizes.Sizeof(s.Elem()), intType), text)
+	c.Args[1] = &core.SliceExpr{X: core.X{At: c.At, T: a.Type()}, E: a, Hi: room}
+}
+
+// variable is the variable that an expression names, or nil.
+func variable(e core.Expr) *core.Var {
+	if r, ok := e.(*core.Ref); ok {
+		if v, ok := r.Obj.(*core.Var); ok {
+			return v
+		}
+	}
+	return nil
 }
 
 // checkArray refuses a variable of a type that holds a very large array.
