@@ -44,7 +44,7 @@ func (m *machine) room(n, width int, what string) int {
 		used = heapInUse()
 	}
 	if int64(total) > limit-used {
-		panic(memoryError(fmt.Sprintf("the cell asks for %s of memory at once; the limit is %s", sizeOfNeed(total), size(limit)) + alreadyUsed(used, limit)))
+		panic(memoryError(fmt.Sprintf("the cell asks for %s"+roomText+"; the limit is %s", sizeOfNeed(total), size(limit)) + alreadyUsed(used, limit)))
 	}
 	return n
 }
@@ -61,6 +61,9 @@ func (m *machine) concat(a, b string) string {
 	m.room(len(a)+len(b), 1, "")
 	return a + b
 }
+
+// roomText is in all messages about room.
+const roomText = " of memory at once"
 
 // alreadyUsed adds what is in use, if that matters.
 func alreadyUsed(used, limit int64) string {

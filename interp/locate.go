@@ -129,6 +129,18 @@ func callPanics(c *core.Call, message string) guess {
 	if ofMirror(c.Fun) {
 		return foreign
 	}
+	if strings.Contains(message, roomText) {
+		switch name := c.Fun.(type) {
+		case *core.Ref:
+			if b, ok := name.Obj.(*core.Builtin); ok && b.Name == "make" {
+				return certain
+			}
+			if _, ok := name.Obj.(*core.Host); ok {
+				return foreign
+			}
+		}
+		return unlikely
+	}
 	if strings.Contains(message, "runtime error:") {
 		if r, ok := c.Fun.(*core.Ref); ok {
 			switch obj := r.Obj.(type) {

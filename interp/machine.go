@@ -4,7 +4,6 @@ package interp
 // variables and finds out where a panic came from.
 
 import (
-	"cmp"
 	"context"
 	"crypto/rand"
 	"errors"
@@ -242,7 +241,11 @@ func (m *machine) fault(value any) fault {
 }
 
 func (m *machine) diagnostic(c *cell, f fault) diag.Diagnostic {
-	return diag.Diagnostic{Pos: f.at, Code: cmp.Or(f.code, "panic"), Message: f.message}
+	d := diag.Diagnostic{Pos: f.at, Code: "panic", Message: f.message}
+	if f.code != "" {
+		d.Code = f.code
+	}
+	return d
 }
 
 // gate passes on what interpreted code writes until the interpreter is discarded: what runs on for a moment
