@@ -292,7 +292,8 @@ func (h *hoister) operand(e core.Expr) core.Expr {
 	return e
 }
 
-// received takes receives out of a return statement.
+// received takes receives out of a return statement, and calls of function values out of one with several results: the interpreter
+// gives zeros for those.
 func (h *hoister) received(s *core.Return) {
 	found := false
 	for _, e := range s.Results {
@@ -302,6 +303,8 @@ func (h *hoister) received(s *core.Return) {
 				return false
 			case *core.Unary:
 				found = found || n.Op == token.ARROW
+			case *core.Call:
+				found = found || len(s.Results) > 1 && isValueCall(n)
 			}
 			return true
 		})
@@ -314,4 +317,18 @@ func (h *hoister) received(s *core.Return) {
 			s.Results[i] = h.temp("res", e, e.Type())
 		}
 	}
+}
+
+// isValueCall reports whether what is called is neither a function by its name nor a method.
+func isValueCall(c *core.Call) bool {
+	switch f := c.Fun.(type) {
+	case *core.Ref:
+		_, isVar := f.Obj.(*core.Var)
+		return isVar
+	case *core.Field:
+		return !f.Method
+	case *core.Index, *core.Call:
+		return true
+	}
+	return false
 }
