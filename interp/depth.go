@@ -13,12 +13,6 @@ import (
 	"github.com/costate/costate/internal/diag"
 )
 
-// Call is a function that was being called when a program panicked.
-type Call struct {
-	Func string         // its name; "" for the statements of a cell
-	Pos  token.Position // where it called the one before it in the list; without a line if that is not known
-}
-
 // recursion is the diagnostic for stacks that have grown too much.
 func (m *machine) recursion() diag.Diagnostic {
 	d := diag.Diagnostic{Code: "recursion", Message: "the recursion is too deep"}
@@ -28,11 +22,7 @@ func (m *machine) recursion() diag.Diagnostic {
 	}
 	var names []string
 	for _, f := range recursive(p) {
-		name := f.Orig
-		if f.Recv != nil {
-			name = strings.TrimPrefix(types.TypeString(f.Recv.Type, func(*types.Package) string { return "" }), "*") + "." + name
-		}
-		names = append(names, name)
+		names = append(names, nameOf(f))
 		d.Pos = m.session.fset.Position(f.At)
 	}
 	switch len(names) {
@@ -46,6 +36,14 @@ func (m *machine) recursion() diag.Diagnostic {
 		d.Message += fmt.Sprintf(": it is in one of %s", strings.Join(names, ", "))
 	}
 	return d
+}
+
+// nameOf is the name of a function as people write it.
+func nameOf(f *core.Func) string {
+	if f.Recv == nil {
+		return f.Orig
+	}
+	return strings.TrimPrefix(types.TypeString(f.Recv.Type, func(*types.Package) string { return "" }), "*") + "." + f.Orig
 }
 
 // maxRecursive is how many functions are named.

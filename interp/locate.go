@@ -25,20 +25,7 @@ func (s *Session) locate(report, message string, near token.Position) (at token.
 	if g == nil || s.program == nil {
 		return at, ""
 	}
-	var fn *core.Func
-	for _, f := range s.program.Funcs {
-		if f.Name == g[1] && f.Recv == nil || f.Recv == nil && strings.HasPrefix(g[1], f.Name+"_") && fn == nil {
-			fn = f
-		}
-	}
-	for _, f := range s.program.Funcs { // methods are functions to the interpreter
-		if at := s.places[g[1]]; fn == nil && f.Recv != nil && at.IsValid() && f.At == at {
-			fn = f
-		}
-	}
-	if fn == nil && strings.HasPrefix(g[1], legal.HelperPrefix) {
-		fn = s.around(near)
-	}
+	fn := s.functionOf(g[1], near)
 	if fn == nil {
 		return at, ""
 	}
@@ -65,6 +52,24 @@ func (s *Session) locate(report, message string, near token.Position) (at token.
 		return at, " (the line is not known)"
 	}
 	return at, fmt.Sprintf(" (in %s; the line is not known)", name)
+}
+
+// functionOf finds the function of the program that the interpreter calls by a name, or nil.
+func (s *Session) functionOf(name string, near token.Position) (fn *core.Func) {
+	for _, f := range s.program.Funcs {
+		if f.Name == name && f.Recv == nil || f.Recv == nil && strings.HasPrefix(name, f.Name+"_") && fn == nil {
+			fn = f
+		}
+	}
+	for _, f := range s.program.Funcs { // methods are functions to the interpreter
+		if at := s.places[name]; fn == nil && f.Recv != nil && at.IsValid() && f.At == at {
+			fn = f
+		}
+	}
+	if fn == nil && strings.HasPrefix(name, legal.HelperPrefix) {
+		fn = s.around(near)
+	}
+	return fn
 }
 
 // around finds the function of the program that a place is in: the last to begin before it in its file.

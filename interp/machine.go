@@ -61,7 +61,7 @@ type fault struct {
 	message string
 	at      token.Position
 	code    string // "" is panic
-	calls   []Call
+	calls   string // that led there; see diag.Diagnostic
 }
 
 func newMachine(s *Session) *machine {
@@ -237,11 +237,13 @@ func (m *machine) fault(value any) fault {
 			break
 		}
 	}
+	f.calls = m.calls(f.at)
 	return f
 }
 
 func (m *machine) diagnostic(c *cell, f fault) diag.Diagnostic {
 	d := diag.Diagnostic{Pos: f.at, Code: "panic", Message: f.message}
+	d.Calls = f.calls
 	if f.code != "" {
 		d.Code = f.code
 	}

@@ -17,6 +17,10 @@ type Diagnostic struct {
 	Pos     token.Position // file (or cell name), line and column; zero if the fault has no place
 	Code    string         // stable short name, as "type", "syntax", "ad-unsupported"
 	Message string         // one plain sentence that says what to do where it can
+
+	// Calls are the calls during which the program failed, innermost first, a line each: a function and, if it is known, the place
+	// in it. It is empty if Pos says as much.
+	Calls string `json:",omitempty"`
 }
 
 // String formats the diagnostic as file:line:col: message [code].

@@ -135,7 +135,7 @@ func (h *hub) died() {
 		return
 	}
 	h.drain()
-	h.tellKernel("ended", upper(h.gone.Error())+". What is shown is kept.")
+	h.tellKernel("ended", upper(h.words(h.gone.Error()))+". What is shown is kept.")
 	h.lost(stateStale, "its variables are gone with the kernel")
 }
 

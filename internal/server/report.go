@@ -70,7 +70,7 @@ func (h *hub) failure(r *run, reply *kernel.Reply, err error) (notebook.Output, 
 	case errors.As(err, &ended) && h.restarting:
 		return notebook.NewError("restart", "The kernel was restarted while the cell ran.", nil), true
 	case errors.As(err, &ended):
-		return notebook.NewError("kernel", upper(ended.Error())+".", nil), true
+		return notebook.NewError("kernel", upper(h.words(ended.Error()))+".", nil), true
 	case errors.Is(err, errNotBegun):
 		return notebook.NewError("interrupt", upper(errNotBegun.Error())+".", nil), true
 	case err != nil:
@@ -93,6 +93,9 @@ func (h *hub) failure(r *run, reply *kernel.Reply, err error) (notebook.Output, 
 		trace = append(trace, line)
 		if f.Line != "" {
 			trace = append(trace, "    "+strings.TrimSpace(f.Line))
+		}
+		if f.Calls != "" {
+			trace = append(trace, "    in "+h.words(strings.ReplaceAll(f.Calls, "\n", ", called by ")))
 		}
 	}
 	first := reply.Faults[0]

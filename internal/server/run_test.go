@@ -159,6 +159,8 @@ func TestS17KernelKilled(t *testing.T) {
 	p.until("type", "cell", "cell", "c", "state", "error")
 	if got := p.outputs("c", nil); !strings.HasPrefix(got, "stdout:begun\nerror:kernel: The kernel ended") {
 		t.Errorf("c: %q", got)
+	} else if !strings.Contains(got, "(while cell 3 ran)") {
+		t.Errorf("the cell is not named: %q", got)
 	}
 	p.until("type", "kernel", "state", "ended")
 
