@@ -12,6 +12,7 @@ import (
 
 func statements(u *unit) {
 	u.nilSpread()
+	u.anyArguments()
 	u.lists(func(fn *core.Func, list []core.Stmt) []core.Stmt {
 		var out []core.Stmt
 		for _, s := range list {
@@ -39,6 +40,35 @@ func (u *unit) nilSpread() {
 			if a := c.Args[len(c.Args)-1]; isNil(a) {
 				c.Args[len(c.Args)-1] = &core.Convert{X: core.X{At: a.Pos(), T: a.Type()}, E: a}
 			}
+		}
+		return e
+	}}
+	for _, f := range u.pkg.Funcs {
+		f.Body = m.MapStmts(f.Body)
+	}
+}
+
+// anyArguments makes interface values of what function values are given as any: they see the interpreter's own value otherwise.
+func (u *unit) anyArguments() {
+	m := &core.Mapper{Expr: func(e core.Expr) core.Expr {
+		c, ok := e.(*core.Call)
+		if !ok || !isValueCall(c) {
+			return e
+		}
+		sig, ok := c.Fun.Type().Underlying().(*types.Signature)
+		if !ok || sig.Variadic() || len(c.Args) != sig.Params().Len() {
+			return e
+		}
+		for i, a := range c.Args {
+			t := sig.Params().At(i).Type()
+			if a.Type() == nil || isNil(a) || types.IsInterface(a.Type()) || !anyInterface([]core.Expr{&core.Const{X: core.X{T: t}}}) {
+				continue
+			}
+			f := u.helper("any", "any", func(f *core.Func) {
+				x := &core.Var{Name: "x", Type: anyType}
+				f.Params, f.Results, f.Body = []*core.Var{x}, []types.Type{anyType}, []core.Stmt{ret(0, ref(x, 0))}
+			})
+			c.Args[i] = call(a.Pos(), anyType, refFunc(f, a.Pos()), a)
 		}
 		return e
 	}}
