@@ -360,6 +360,8 @@ func (m *machine) host() map[string]reflect.Value {
 		"BadShift":   reflect.ValueOf(func() { panic(goError("runtime error: negative shift amount")) }),
 		"BadSlice":   reflect.ValueOf(badSlice),
 		"Print":      reflect.ValueOf(func(args ...any) { io.WriteString(m.session.opts.Stderr, asPrinted(args)) }),
+		"Min":        reflect.ValueOf(func(a, b float64) float64 { return min(a, b) }),
+		"Max":        reflect.ValueOf(func(a, b float64) float64 { return max(a, b) }),
 		"Rune":       reflect.ValueOf(runeAt),
 		"RuneLen":    reflect.ValueOf(runeLen),
 	}

@@ -31,6 +31,11 @@ func (b *boxer) call(e *core.Call) core.Expr {
 		}
 	}
 	c.Fun = b.use(e.Fun)
+	sig, ok := calleeType(e.Fun)
+	if ok && sig.Variadic() && !static(e.Fun) && !(len(e.Args) == 1 && isTuple(e.Args[0].Type())) {
+		c.Args, c.Spread = b.packed(e, sig), true // the interpreter does not put these into a slice for every function value
+		return c
+	}
 	c.Args = b.arguments(e)
 	return c
 }

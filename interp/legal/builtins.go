@@ -1,7 +1,6 @@
 package legal
 
-// This file writes min, max and clear as code, and has the session print what print and println are given. For floats min and max are NaN if an operand is, and order -0 below 0, as
-// the language says of the builtins; math.Min and math.Max differ from that at infinities.
+// This file writes min, max and clear as code, and has the session print what print and println are given.
 
 import (
 	"go/constant"
@@ -23,6 +22,9 @@ func builtins(u *unit) {
 		}
 		if name != "min" && name != "max" || len(c.Args) == 0 {
 			return e
+		}
+		if b, ok := c.T.Underlying().(*types.Basic); ok && b.Info()&types.IsFloat != 0 {
+			return floatMinMax(c, name)
 		}
 		f := u.helper(name+" "+typeKey(c.T), name+"Of", func(f *core.Func) { minMax(f, name, c.T) })
 		out := c.Args[0]
@@ -49,6 +51,26 @@ func builtins(u *unit) {
 	})
 }
 
+// floatMinMax has the session compare floats: the builtins are NaN if an operand is, and order -0 below 0.
+func floatMinMax(c *core.Call, name string) core.Expr {
+	host := map[string]string{"min": "Min", "max": "Max"}[name]
+	float := types.Type(types.Typ[types.Float64])
+	plain := func(e core.Expr) core.Expr {
+		if types.Identical(e.Type(), float) {
+			return e
+		}
+		return &core.Convert{X: core.X{At: e.Pos(), T: float}, E: e}
+	}
+	out := plain(c.Args[0])
+	for _, a := range c.Args[1:] {
+		out = hostCall(c.At, host, float, out, plain(a))
+	}
+	if !types.Identical(c.T, float) {
+		out = &core.Convert{X: c.X, E: out}
+	}
+	return out
+}
+
 // minMax writes func minOf(a, b T) T.
 func minMax(f *core.Func, name string, t types.Type) {
 	a, b := &core.Var{Name: "a", Type: t}, &core.Var{Name: "b", Type: t}
@@ -65,19 +87,7 @@ func minMax(f *core.Func, name string, t types.Type) {
 	if name == "max" {
 		op = token.GTR
 	}
-	if basic, ok := t.Underlying().(*types.Basic); ok && basic.Info()&types.IsFloat != 0 {
-		zero := func() core.Expr { return intConst(0, 0, t) }
-		one := intConst(0, 1, t)
-		quot := &core.Binary{X: core.X{T: t}, Op: token.QUO, L: one, R: ra()}
-		f.Body = append(f.Body,
-			when(bin(token.NEQ, ra(), ra()), ra()),
-			when(bin(token.NEQ, rb(), rb()), rb()),
-			&core.If{Cond: bin(token.LAND, bin(token.EQL, ra(), zero()), bin(token.EQL, rb(), zero())), Then: []core.Stmt{
-				when(bin(op, quot, zero()), ra()), // the sign of a zero is that of its inverse
-				ret(0, rb()),
-			}})
-	}
-	f.Body = append(f.Body, when(bin(op, ra(), rb()), ra()), ret(0, rb()))
+	f.Body = []core.Stmt{when(bin(op, ra(), rb()), ra()), ret(0, rb())}
 }
 
 // clear writes clear(x) as a loop.
