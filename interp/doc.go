@@ -29,9 +29,11 @@
 // declaration that the interpreter knows has changed, or a cell that declares names runs again, the interpreter is thrown
 // away and made anew from the sources of all cells. The data of the other cells' variables goes on as it is, with what it shares and
 // where it leads back to itself (keep.go); function values that the interpreter made, channels, and values of types that have changed
-// do not, and their cells are stale. An interrupt does the same, since yaegi's closures do not survive it.
+// do not, and their cells are stale. Only variables that are as good as declared functions, g := ad.Grad(f) or h := func() ..., and that
+// nothing has assigned are defined again (remake.go). An interrupt does the same, since yaegi's closures do not survive it.
 //
-// A cell that depends on names which another cell has defined anew is stale (stale.go). Functions, types and constants may be used
+// A cell that depends on names which another cell has defined anew is stale (stale.go). So is one that reads what another cell has
+// assigned by :=, but not by = or ++. Of cells that depend on each other none makes the others stale. Functions, types and constants may be used
 // before their cells run (fetch.go).
 //
 // What yaegi would get wrong is rewritten by package legal or refused with a diagnostic of code "unsupported".

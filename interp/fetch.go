@@ -85,6 +85,15 @@ func (s *Session) explain(p *plan, diags diag.List) diag.List {
 		if g == nil {
 			continue
 		}
+		for _, b := range p.broken {
+			if slices.Contains(b.cell.defines, g[1]) {
+				diags[i].Code = "not-run"
+				diags[i].Message = fmt.Sprintf("%s is defined in %s, which no longer fits the others: %s", g[1], b.cell.text.name, b.diag.Message)
+			}
+		}
+		if diags[i].Code == "not-run" {
+			continue
+		}
 		for _, src := range s.document {
 			text, faults := split(src.ID, src.Text)
 			if len(faults) == 0 && src.ID != p.cell.id && text.mayDeclare(g[1]) {

@@ -1,6 +1,6 @@
 package interp
 
-// This file carries the data of variables from an interpreter that is given up to the next. The memory stays where it is, so that
+// This file carries the data of variables from an interpreter that is given up to the next. The memory stays where it is, that of the variables too, so that
 // pointers, slices that share, maps and cycles stay what they are: the next interpreter's variables get it under their own types,
 // which have the same layout. What belongs to an interpreter cannot be carried: function values that it made, channels that its
 // goroutines wait for, and boxed values of types that have changed.
@@ -25,10 +25,10 @@ func (s *Session) keep() {
 	if s.vm == nil || s.typed == nil {
 		return
 	}
-	globals := s.vm.i.Globals()
+	slots := s.vm.variables()
 	for _, v := range s.typed.Vars {
-		if g, ok := globals[v.Name]; ok && s.has[v.Name] && g.CanAddr() {
-			s.kept[v.Name] = keptVar{g, fingerprint(v.Type)}
+		if g := slots[v.Name]; g != nil && s.has[v.Name] && g.CanAddr() {
+			s.kept[v.Name] = keptVar{*g, fingerprint(v.Type)}
 		}
 	}
 }
@@ -42,6 +42,10 @@ func (s *Session) carried(p *plan) map[string]bool {
 	out := map[string]bool{}
 	for _, v := range p.typed.Vars {
 		k, ok := s.kept[v.Name]
+		if p.repeats(v, ok) {
+			out[v.Name] = true
+			continue
+		}
 		if !ok || k.print != fingerprint(v.Type) || p.fset.Position(v.At).Filename == p.cell.text.name {
 			continue
 		}
@@ -55,15 +59,14 @@ func (s *Session) carried(p *plan) map[string]bool {
 }
 
 // restore gives kept values to the variables of the session's new interpreter.
-func (s *Session) restore(carried map[string]bool) {
-	globals := s.vm.i.Globals()
-	for name := range carried {
-		g, ok := globals[name]
-		k := s.kept[name]
-		if !carried[name] || !ok || !g.CanSet() || !sameLayout(g.Type(), k.value.Type(), map[[2]reflect.Type]bool{}) {
+func (s *Session) restore(p *plan) {
+	slots := s.vm.variables()
+	for name := range p.carried {
+		g, k := slots[name], s.kept[name]
+		if !p.carried[name] || p.again[name] != "" || g == nil || !g.CanSet() || !sameLayout(g.Type(), k.value.Type(), map[[2]reflect.Type]bool{}) {
 			continue
 		}
-		g.Set(reflect.NewAt(g.Type(), k.value.Addr().UnsafePointer()).Elem())
+		*g = reflect.NewAt(g.Type(), k.value.Addr().UnsafePointer()).Elem()
 		s.has[name] = true
 	}
 	s.kept = map[string]keptVar{}
@@ -78,7 +81,7 @@ func fingerprint(t types.Type) string {
 	in = func(t types.Type) {
 		switch t := types.Unalias(t).(type) {
 		case *types.Named:
-			if seen[t] || t.Obj().Pkg() == nil || !strings.HasPrefix(t.Obj().Pkg().Path(), "cells/") {
+			if seen[t] || t.Obj().Pkg() == nil || !sessionPath(t.Obj().Pkg().Path()) {
 				return
 			}
 			seen[t] = true
@@ -105,6 +108,9 @@ func fingerprint(t types.Type) string {
 	in(t)
 	return b.String()
 }
+
+// sessionPath reports whether a package path is that of the cells.
+func sessionPath(path string) bool { return strings.HasPrefix(path, "cells/") }
 
 // carrier walks a value to see whether another interpreter can go on with it.
 type carrier struct {

@@ -21,8 +21,9 @@ func (s *Session) lower(p *plan) (diag.List, error) {
 	if len(diags) > 0 {
 		return diags, nil
 	}
+	p.assigns = s.assignsAfter(p, pkg)
 	for _, v := range pkg.Vars {
-		v.Reassigned = s.assigned[v.Orig]
+		v.Reassigned = p.assigns[v.Orig]
 	}
 	typed := pkg
 	for _, hook := range s.opts.Hooks {
@@ -47,6 +48,8 @@ func (s *Session) lower(p *plan) (diag.List, error) {
 		p.hooked[f.Name] = true
 		low.Funcs = append(low.Funcs, f)
 	}
+	low.Funcs = append(low.Funcs, p.remakes(pkg.Init, p.assigns)...)
+	low.Funcs = append(low.Funcs, s.keepTypes(p))
 	p.entry = &low
 	out, diags := legal.Apply(&low, s.skip...)
 	if len(diags) > 0 {

@@ -35,7 +35,11 @@ type plan struct {
 	made       map[string]bool   // types that core made of generic ones and of those in functions
 	hooked     map[string]bool   // functions that set variables which hooks added
 	old        *cell             // as it was before, or nil
+	owned      []string          // names that it defined then
 	carried    map[string]bool   // variables whose values outlive a rebuild
+	again      map[string]string // variables whose definitions can be repeated, with functions that do; "-" for those of the cell
+	order      []string          // of these
+	assigns    map[string]bool   // variables that code may have assigned
 	redeclares bool              // the cell has run before, and declares names or did
 	rebuild    bool              // the interpreter must be made anew
 	units      []core.Unit       // what the interpreter must be told
@@ -82,6 +86,7 @@ func (s *Session) plan(id string, text *cellText, assign bool) (*plan, diag.List
 	p.cell.declares, p.old = len(p.cell.defines) > 0, old
 	if old != nil {
 		p.redeclares = old.ran && (old.declares || p.cell.declares)
+		p.owned = s.owned(old)
 	}
 	return p, nil
 }
@@ -247,6 +252,7 @@ func (s *Session) check(p *plan) diag.List {
 		var own diag.List
 		others := map[string]diag.Diagnostic{}
 		for _, d := range diags {
+			d = inCycle(d, p.cell.text.name)
 			switch {
 			case unusedImport(d.Message) && (!p.cell.text.whole || d.Pos.Filename != p.cell.text.name):
 			case d.Pos.Filename == p.cell.text.name || !d.Pos.IsValid():
@@ -278,6 +284,22 @@ func (s *Session) check(p *plan) diag.List {
 			return diags
 		}
 	}
+}
+
+// inCycle puts the message about declarations that lead back to themselves at those of the cell, if it is in the cycle: without it there
+// was none.
+func inCycle(d diag.Diagnostic, name string) diag.Diagnostic {
+	if !strings.HasPrefix(d.Message, "initialization cycle") && !strings.HasPrefix(d.Message, "invalid recursive type") {
+		return d
+	}
+	_, rest, ok := strings.Cut(d.Message, " at "+name+":")
+	if d.Pos.Filename == name || !ok {
+		return d
+	}
+	if n, _ := fmt.Sscanf(rest, "%d:%d", &d.Pos.Line, &d.Pos.Column); n == 2 {
+		d.Pos.Filename = name
+	}
+	return d
 }
 
 // probeName is the variable by which the type of a definition is learned.

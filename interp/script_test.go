@@ -8,12 +8,15 @@ import (
 	"os"
 	"path/filepath"
 	"slices"
+	"strconv"
 	"strings"
 	"testing"
 	"time"
 
 	"github.com/google/go-cmp/cmp"
 	"golang.org/x/tools/txtar"
+
+	"github.com/costate/costate/ad/engine"
 )
 
 var updateScripts = flag.Bool("update-sessions", false, "rewrite what the scripted sessions are to give")
@@ -23,6 +26,7 @@ var updateScripts = flag.Bool("update-sessions", false, "rewrite what the script
 //	-- run ID --      run the text as that cell of the document
 //	-- edit ID --     change the text in the document, without running it
 //	-- delete ID --   take the cell out of the document
+//	-- move ID N --   put the cell at place N of the document, from 1
 //	-- stop ID --     run the text and interrupt it after a moment
 //	-- rerun --       run what is stale, in order, as a reactive notebook does
 //	-- cells --       show the states
@@ -83,7 +87,7 @@ type player struct {
 
 func newPlayer() *player {
 	p := &player{}
-	p.s = New(Options{Stdout: &p.out, Stderr: &p.out})
+	p.s = New(Options{Stdout: &p.out, Stderr: &p.out, Hooks: []Hook{engine.Expand}})
 	return p
 }
 
@@ -118,8 +122,21 @@ func (p *player) play(f txtar.File) (string, error) {
 		if len(p.stale) > 0 {
 			fmt.Fprintf(&b, "stale: %s\n", strings.Join(p.stale, " "))
 		}
+	case "move":
+		id, to, _ := strings.Cut(id, " ")
+		n, err := strconv.Atoi(to)
+		i := slices.IndexFunc(p.doc, func(c Source) bool { return c.ID == id })
+		if err != nil || i < 0 || n < 1 || n > len(p.doc) {
+			return "", fmt.Errorf("no such place")
+		}
+		c := p.doc[i]
+		p.doc = slices.Insert(slices.Delete(p.doc, i, i+1), n-1, c)
+		p.stale = p.s.SetDocument(p.doc)
+		if len(p.stale) > 0 {
+			fmt.Fprintf(&b, "stale: %s\n", strings.Join(p.stale, " "))
+		}
 	case "rerun":
-		for _, id := range p.stale {
+		for _, id := range slices.Clone(p.stale) {
 			out, err := p.run(context.Background(), id)
 			if err != nil {
 				return "", err

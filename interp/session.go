@@ -3,6 +3,7 @@ package interp
 // This file is the session: its cells, and what running one does in order.
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -110,8 +111,10 @@ type Session struct {
 	kept      map[string]keptVar      // of interpreters that were given up
 	world     *dyn.World              // of the types of all interpreters
 	prints    map[string]string       // fingerprints of boxed types, by id
+	boxed     map[string]types.Type   // these types
+	again     map[string]string       // variables whose definitions can be repeated, in the program
 	document  []Source                // texts of cells that may not have run
-	assigned  map[string]bool         // package variables that statements of cells have assigned in this interpreter
+	assigned  map[string]bool         // package variables that code may have assigned in this interpreter
 	tapes     atomic.Pointer[tapeSet] // of the interpreter; read while a cell runs
 	running   runner
 }
@@ -122,14 +125,17 @@ type cell struct {
 	text     *cellText
 	state    State
 	opts     composeOptions
-	declares bool // it introduces package-level names
-	only     bool // it has not run: only its functions, types and constants count, for cells that need them
-	broken   bool // does not type-check since another cell changed
-	ran      bool // it was begun since the interpreter was made
+	declares bool  // it introduces package-level names
+	only     bool  // it has not run: only its functions, types and constants count, for cells that need them
+	broken   bool  // does not type-check since another cell changed
+	before   State // while it does not, what it was
+	ran      bool  // it was begun since the interpreter was made
 	note     string
-	defines  []string // package-level names, methods as Type.Method
-	uses     []string // names of other cells
-	acts     bool     // there is more to it than declarations of functions, types and constants
+	defines  []string          // package-level names, methods as Type.Method
+	uses     []string          // names of other cells
+	acts     bool              // there is more to it than declarations of functions, types and constants, and function literals with names
+	vars     map[string]string // types of the variables that it declares or, by :=, assigns
+	assigns  []string          // variables of other cells that it assigns by :=
 }
 
 // New returns an empty session.
@@ -161,7 +167,7 @@ func (s *Session) Cells() []CellState {
 	missing := map[string][]string{}
 	if s.typed != nil {
 		for _, v := range s.typed.Vars {
-			if file := s.fset.Position(v.At).Filename; !s.has[v.Name] {
+			if file := s.fset.Position(v.At).Filename; !s.has[v.Name] && !s.trans[v.Name] {
 				missing[file] = append(missing[file], v.Orig)
 			}
 		}
@@ -174,7 +180,9 @@ func (s *Session) Cells() []CellState {
 		}
 		state := CellState{ID: c.id, State: c.state, Note: c.note, On: s.dependsOn(graph, c), Missing: missing[c.text.name]}
 		for _, n := range c.defines {
-			others := slices.DeleteFunc(slices.Clone(also[n]), func(id string) bool { return id == c.id })
+			others := slices.DeleteFunc(slices.Clone(also[n]), func(id string) bool {
+				return id == c.id || c.vars[n] != "" && s.cell(id).vars[n] == c.vars[n] // the same variable, as err
+			})
 			if len(others) > 0 {
 				if state.Also == nil {
 					state.Also = map[string][]string{}
@@ -252,6 +260,8 @@ func (s *Session) run(ctx context.Context, id, src string, main bool) (res *Resu
 	}
 	if len(faults) > 0 { // only now that the others have not run: the new text is kept
 		res.Diags = faults
+		p.cell.state = StateFailed
+		res.Stale = s.outdate(p)
 		return res, nil
 	}
 	if !main {
@@ -338,7 +348,11 @@ func (s *Session) diff(p *plan) {
 	p.texts = canonical(p.core, s.aliases)
 	for _, u := range core.Units(p.core, s.aliases) {
 		key := unitKey(u)
-		if s.trans[key] && !p.transient[key] {
+		if strings.HasPrefix(key, remakePrefix) {
+			all = append(all, u)
+			continue
+		}
+		if s.trans[key] && !p.transient[key] || key == keptTypes {
 			continue // belongs to a cell that is not run now
 		}
 		texts[key] = true
@@ -360,10 +374,24 @@ func (s *Session) diff(p *plan) {
 				(strings.HasPrefix(key, "type ") || strings.HasPrefix(key, "method "))
 		}
 	}
+	p.rebuild = p.rebuild || s.vm != nil && s.hidesImport(all, texts)
 	p.units = fresh
 	if p.rebuild {
 		p.units = all
 	}
+}
+
+// hidesImport reports whether the interpreter knows a package by the name of something that is gone.
+func (s *Session) hidesImport(units []core.Unit, texts map[string]bool) bool {
+	for _, u := range units {
+		for _, path := range u.Imports {
+			name := cmp.Or(s.aliases[path], importName(path))
+			if _, known := s.vm.texts[name]; known && !texts[name] {
+				return true
+			}
+		}
+	}
+	return false
 }
 
 // madeTypes lists the types that core made of generic types and of types in functions.
@@ -409,7 +437,10 @@ func (s *Session) install(p *plan, res *Result) error {
 		return fmt.Errorf("load %s: %w", cellName(p.cell.id), err)
 	}
 	if p.rebuild {
-		s.restore(p.carried)
+		s.restore(p)
+		if err := s.remake(p); err != nil {
+			return fmt.Errorf("load %s: %w", cellName(p.cell.id), err)
+		}
 		res.Lost = s.losses(p)
 	}
 	return nil
@@ -422,16 +453,13 @@ func (s *Session) commit(p *plan, res *Result) {
 		if b.cell.note != note {
 			res.Notes = append(res.Notes, note)
 		}
+		if b.cell.before == "" {
+			b.cell.before = b.cell.state
+		}
 		b.cell.broken, b.cell.state, b.cell.note = true, StateFailed, note
 	}
-	if p.rebuild {
-		s.assigned = map[string]bool{}
-	}
-	for _, f := range p.typed.Funcs {
-		if strings.HasPrefix(f.Name, p.cell.text.prefix+"_") {
-			assigns(f, s.assigned)
-		}
-	}
+	p.mended()
+	s.assigned, s.again = p.assigns, p.again
 	s.cells = p.cells
 	s.types = map[string]string{}
 	scope := p.checked.Pkg.Scope()
@@ -441,7 +469,8 @@ func (s *Session) commit(p *plan, res *Result) {
 		}
 	}
 	s.typed, s.program, s.pkg, s.fset = p.typed, p.program, p.checked.Pkg, p.fset
-	for id, t := range p.boxes.Boxed {
+	s.boxed, s.prints = p.boxes.Boxed, map[string]string{}
+	for id, t := range s.boxed {
 		s.prints[id] = fingerprint(t)
 	}
 	s.places = map[string]token.Pos{}
@@ -460,7 +489,7 @@ func (s *Session) losses(p *plan) []string {
 	var cells []string
 	lost := map[string][]string{}
 	for _, v := range p.typed.Vars {
-		if !s.has[v.Name] && v.Orig != "" {
+		if !s.has[v.Name] && v.Orig != "" && !s.trans[v.Name] {
 			file := p.fset.Position(v.At).Filename
 			lost[file] = append(lost[file], v.Orig)
 		}
@@ -562,7 +591,7 @@ func (s *Session) discard() {
 	c := carrier{world: s.world, seen: map[visit]bool{}, same: func(string, types.Type) bool { return true }}
 	s.has = map[string]bool{}
 	for name, k := range s.kept {
-		s.has[name] = c.can(k.value)
+		s.has[name] = s.again[name] != "" || c.can(k.value)
 	}
 	if s.typed != nil {
 		s.losses(&plan{typed: s.typed, fset: s.fset})
@@ -593,6 +622,7 @@ func (s *Session) remove(id string) []string {
 		return nil
 	}
 	c := s.cells[i]
+	names := s.owned(c)
 	s.cells = slices.Delete(slices.Clone(s.cells), i, i+1)
 	if s.typed != nil {
 		for _, v := range s.typed.Vars {
@@ -602,29 +632,6 @@ func (s *Session) remove(id string) []string {
 			}
 		}
 	}
-	return s.markStale(c.defines, c, fmt.Sprintf("%s, which it uses something of, was deleted", c.text.name))
-}
-
-// assigns collects the package variables that a function assigns or takes the address of.
-func assigns(f *core.Func, names map[string]bool) {
-	note := func(e core.Expr) {
-		if r, ok := e.(*core.Ref); ok {
-			if v, ok := r.Obj.(*core.Var); ok && v.Global {
-				names[v.Orig] = true
-			}
-		}
-	}
-	core.InspectStmts(f.Body, func(n core.Node) bool {
-		switch n := n.(type) {
-		case *core.Assign:
-			for _, l := range n.Lhs {
-				note(l)
-			}
-		case *core.Unary:
-			if n.Op == token.AND {
-				note(n.E)
-			}
-		}
-		return true
-	})
+	s.succeed(c, names)
+	return s.markStale(names, c, fmt.Sprintf("%s, which it uses something of, was deleted", c.text.name))
 }

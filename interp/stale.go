@@ -11,6 +11,7 @@ import (
 	"strings"
 
 	"github.com/costate/costate/internal/cellgraph"
+	"github.com/costate/costate/internal/core"
 )
 
 // graph is the graph of the session's cells. Of two definitions of a name that of the cell which ran last counts.
@@ -26,29 +27,50 @@ func (s *Session) nodes(without *cell) []cellgraph.Cell {
 	return cells
 }
 
-// outdate marks the cells stale that depend on what the plan's cell defines, or has defined before.
-func (s *Session) outdate(p *plan) []string {
-	names := slices.Clone(p.cell.defines)
-	if p.old != nil {
-		names = append(names, p.old.defines...)
-	}
-	for _, n := range slices.Clone(names) {
+// cell returns the cell with an id.
+func (s *Session) cell(id string) *cell {
+	return s.cells[slices.IndexFunc(s.cells, func(c *cell) bool { return c.id == id })]
+}
+
+// owned lists the names that a cell defines and that no newer definition has replaced, methods with their types.
+func (s *Session) owned(c *cell) []string {
+	g := s.graph()
+	var names []string
+	for _, n := range c.defines {
+		if id, ok := g.Owner(n); !ok || id != c.id {
+			continue
+		}
+		names = append(names, n)
 		if t, _, ok := strings.Cut(n, "."); ok { // a method belongs to its type
 			names = append(names, t)
 		}
 	}
+	return names
+}
+
+// outdate marks the cells stale that depend on what the plan's cell defines, or has defined before.
+func (s *Session) outdate(p *plan) []string {
+	names := append(s.owned(p.cell), p.owned...)
 	return s.markStale(names, p.cell, fmt.Sprintf("%s has run since, and it depends on it", p.cell.text.name))
 }
 
-// markStale marks the cells stale that depend on names, which are those of a cell. It returns them in the order in which they are to
-// run again, those that an error has stopped among them.
+// markStale marks the cells stale that depend on names, which are those of a cell, and on the variables that it assigns as if it defined
+// them. It returns them in the order in which they are to run again: those that an error has stopped among them, and those without
+// whose lost values they cannot run.
 func (s *Session) markStale(names []string, of *cell, note string) []string {
 	const changed = "\x00"
-	nodes := append(s.nodes(of), cellgraph.Cell{ID: changed, Defines: names, Stamp: 1})
+	nodes := s.nodes(of)
+	names = append(slices.Clone(names), of.assigns...)
+	for i, n := range nodes {
+		if slices.ContainsFunc(s.cell(n.ID).assigns, func(a string) bool { return slices.Contains(of.assigns, a) }) {
+			nodes[i].Uses = slices.DeleteFunc(slices.Clone(n.Uses), func(u string) bool { return slices.Contains(of.assigns, u) })
+		}
+	}
+	graph := cellgraph.New(append(nodes, cellgraph.Cell{ID: changed, Defines: names, Uses: of.uses, Stamp: 1}))
 	var out []string
-	for _, id := range cellgraph.New(nodes).Dependents(changed) {
-		c := s.cells[slices.IndexFunc(s.cells, func(c *cell) bool { return c.id == id })]
-		if !c.acts || c.state == StateNotRun {
+	for _, id := range graph.Dependents(changed) {
+		c := s.cell(id)
+		if !c.acts || c.state == StateNotRun || graph.Cyclic(changed, id) { // of a cycle the cell that runs last has the last word
 			continue
 		}
 		if c.state == StateOK {
@@ -56,7 +78,49 @@ func (s *Session) markStale(names []string, of *cell, note string) []string {
 		}
 		out = append(out, id)
 	}
-	return out
+	for i := 0; i < len(out); i++ {
+		for _, id := range s.dependsOn(graph, s.cell(out[i])) {
+			if id != changed && !slices.Contains(out, id) && s.cell(id).state == StateStale && s.lacks(s.cell(id)) {
+				out = append(out, id)
+			}
+		}
+	}
+	return graph.Order(out)
+}
+
+// lacks reports whether a cell has run and lost a value since.
+func (s *Session) lacks(c *cell) bool {
+	return s.typed != nil && slices.ContainsFunc(s.typed.Vars, func(v *core.Var) bool {
+		return !s.has[v.Name] && !s.trans[v.Name] && s.fset.Position(v.At).Filename == c.text.name
+	})
+}
+
+// succeed says of cells whose variables had been replaced by those of a deleted cell that they count again, without values.
+func (s *Session) succeed(deleted *cell, names []string) {
+	g := s.graph()
+	for _, n := range names {
+		id, ok := g.Owner(n)
+		if !ok {
+			continue
+		}
+		if c := s.cell(id); c.vars[n] != "" && c.state == StateOK && !slices.Contains(c.assigns, n) {
+			c.state, c.note = StateStale, fmt.Sprintf("%s was also defined in %s, which was deleted", n, deleted.text.name)
+		}
+	}
+}
+
+// mended says of cells that fit again what they are now.
+func (p *plan) mended() {
+	for _, c := range p.cells {
+		if c.before == "" || c.broken || c == p.cell {
+			continue
+		}
+		c.state, c.note = c.before, ""
+		if c.acts && (c.state == StateOK || c.state == StateStale) {
+			c.state, c.note = StateStale, "it fits again since "+p.cell.text.name+" has run, but its values are gone"
+		}
+		c.before = ""
+	}
 }
 
 // staleUnder gives the name of a cell that c depends on and that is to run again; "" if there is none.
@@ -96,8 +160,11 @@ func (s *Session) dependsOn(g *cellgraph.Graph, c *cell) []string {
 				continue
 			}
 			seen[id] = true
-			o := s.cells[slices.IndexFunc(s.cells, func(c *cell) bool { return c.id == id })]
-			if o.acts {
+			i := slices.IndexFunc(s.cells, func(c *cell) bool { return c.id == id })
+			if i < 0 { // the one that has changed
+				continue
+			}
+			if o := s.cells[i]; o.acts {
 				out = append(out, id)
 			} else {
 				on(o)
@@ -114,12 +181,21 @@ func (p *plan) relate() {
 	c, file := p.cell, p.files[p.cell].file
 	c.defines = p.declares(c)
 	c.acts = slices.ContainsFunc(p.files[c].steps, func(st step) bool { return st.fn != "" }) || c.text.whole
-	for _, d := range file.Decls {
-		if g, ok := d.(*ast.GenDecl); ok && g.Tok.String() == "var" {
-			c.acts = true
+	c.acts = c.acts || !p.onlyFunctions(file)
+	pkg := p.checked.Pkg
+	c.assigns = nil
+	for n, ok := range c.opts.assign {
+		if ok {
+			c.assigns = append(c.assigns, n)
 		}
 	}
-	pkg := p.checked.Pkg
+	slices.Sort(c.assigns)
+	c.vars = map[string]string{}
+	for _, n := range append(slices.Clone(c.defines), c.assigns...) {
+		if v, ok := pkg.Scope().Lookup(n).(*types.Var); ok {
+			c.vars[n] = types.TypeString(v.Type(), types.RelativeTo(pkg))
+		}
+	}
 	uses := map[string]bool{}
 	note := func(obj types.Object) {
 		switch {

@@ -114,6 +114,27 @@ func (g *Graph) Dependents(dirty ...string) []string {
 	return g.ids(g.order(reached))
 }
 
+// Order sorts cells into the order in which they are to run.
+func (g *Graph) Order(ids []string) []string {
+	set := map[int]bool{}
+	for i, c := range g.cells {
+		if slices.Contains(ids, c.ID) {
+			set[i] = true
+		}
+	}
+	return g.ids(g.order(set))
+}
+
+// Cyclic reports whether two cells depend on each other.
+func (g *Graph) Cyclic(a, b string) bool {
+	for _, group := range g.Cycles() {
+		if slices.Contains(group, a) && slices.Contains(group, b) {
+			return true
+		}
+	}
+	return false
+}
+
 // order sorts a set of cells: each after the cells of the set that it uses, cells of a cycle as in the document.
 func (g *Graph) order(set map[int]bool) []int {
 	component := g.components()
