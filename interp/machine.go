@@ -74,6 +74,7 @@ func newMachine(s *Session) *machine {
 	m.world.Forget()
 	m.world.Faults(recoveredValue)
 	m.streams = symbols.Streams{World: m.world, Stdin: s.opts.Stdin, Stdout: &m.stdout, Stderr: s.opts.Stderr}
+	m.streams.Screen = m.screen()
 	exit := m.exits.exit
 	if s.opts.Program != nil { // the process is the program's
 		exit = nil
@@ -270,8 +271,13 @@ func (g *gate) Write(p []byte) (int, error) {
 
 // File returns the file behind the gate, or nil: os.Stdout must be one.
 func (g *gate) File() *os.File {
-	f, _ := g.w.(*os.File)
-	return f
+	switch w := g.w.(type) {
+	case *os.File:
+		return w
+	case interface{ File() *os.File }:
+		return w.File()
+	}
+	return nil
 }
 
 func (g *gate) close() {

@@ -33,8 +33,11 @@ type Options struct {
 	Stdout, Stderr io.Writer // of running cells; nil are the process's
 	Hooks          []Hook
 	Checker        *typing.Checker // nil is a new one
-	AllowExec      bool            // cells may start processes and reach past Go's types
-	MemoryLimit    int64           // of the process, in bytes; 0 is none
+	// Display shows a bundle by MIME type while a cell runs; what has an id that is not "" replaces what was shown under it before. Nil:
+	// things are shown as text, on Stdout.
+	Display     func(id string, bundle map[string][]byte)
+	AllowExec   bool  // cells may start processes and reach past Go's types
+	MemoryLimit int64 // of the process, in bytes; 0 is none
 	// Program, if it is not nil, makes the session run programs: they end with their main function, or with a panic in a goroutine,
 	// which Program is called with and does not return from.
 	Program func(diag.Diagnostic)

@@ -22,20 +22,22 @@ import (
 	"github.com/costate/costate/interp"
 )
 
-// childArg is the first argument of a child process; the limit and the mark follow, and execArg if cells may start processes.
+// childArg is the first argument of a child process; the limit and the mark follow, displaysArg if the parent takes displays, and
+// execArg if cells may start processes.
 const (
-	childArg = "__costate_kernel"
-	execArg  = "exec"
+	childArg    = "__costate_kernel"
+	displaysArg = "displays"
+	execArg     = "exec"
 )
 
 // Child runs the kernel and ends the process if this process was started as one. Programs that start
 // kernels call it first in main.
 func Child(hooks ...interp.Hook) {
 	programChild(hooks)
-	allowExec := len(os.Args) == 5 && os.Args[4] == execArg
-	if len(os.Args) != 4 && !allowExec || os.Args[1] != childArg {
+	if len(os.Args) < 4 || os.Args[1] != childArg {
 		return
 	}
+	displays, allowExec := slices.Contains(os.Args[4:], displaysArg), slices.Contains(os.Args[4:], execArg)
 	limit, err := strconv.ParseInt(os.Args[2], 10, 64)
 	if err != nil {
 		fmt.Fprintln(os.Stderr, "kernel: bad limit:", err)
@@ -43,15 +45,20 @@ func Child(hooks ...interp.Hook) {
 	}
 	signal.Ignore(os.Interrupt) // the parent decides what an interrupt means
 	in, out := os.NewFile(3, "requests"), os.NewFile(4, "replies")
-	c := &child{out: json.NewEncoder(out), mark: "\x00" + os.Args[3] + "\x00", requests: make(chan begun, 16)}
-	c.marked = []*os.File{os.NewFile(5, "stdout"), os.NewFile(6, "stderr")}
+	c := &child{out: json.NewEncoder(out), requests: make(chan begun, 16)}
+	c.order = &order{mark: "\x00" + os.Args[3] + "\x00", marked: [2]*os.File{os.NewFile(5, "stdout"), os.NewFile(6, "stderr")}, send: c.send}
 	debug.SetTraceback("none") // the parent wants the reason only
 	// The runtime reports fatal errors to file 2, which cells could close: theirs are others.
 	c.own = []*os.File{os.Stdout, os.Stderr}
 	os.Stdout, os.Stderr = os.NewFile(7, "/dev/stdout"), os.NewFile(8, "/dev/stderr")
 	log.SetOutput(os.Stderr)
 	os.Args = os.Args[:1] // a program's own, as cells see them
-	c.session = interp.New(interp.Options{Stdout: os.Stdout, Stderr: os.Stderr, Hooks: hooks, AllowExec: allowExec, MemoryLimit: limit})
+	c.order.files = [2]*os.File{os.Stdout, os.Stderr}
+	opts := interp.Options{Stdout: stream{c.order, 0}, Stderr: stream{c.order, 1}, Hooks: hooks, AllowExec: allowExec, MemoryLimit: limit}
+	if displays {
+		opts.Display = c.order.show
+	}
+	c.session = interp.New(opts)
 	limitMemory(limit, c.session.Halt, c.die)
 	go c.serve()
 	c.read(in)
@@ -60,8 +67,7 @@ func Child(hooks ...interp.Hook) {
 
 type child struct {
 	session  *interp.Session
-	mark     string
-	marked   []*os.File // what the marks are written to: the pipes of standard output and standard error
+	order    *order
 	own      []*os.File // of the process; they must not be collected, which would close them
 	requests chan begun
 	mu       sync.Mutex // guards out and cancel
@@ -121,9 +127,7 @@ func (c *child) serve() {
 		if err != nil {
 			e.Error = err.Error()
 		}
-		for _, f := range c.marked {
-			fmt.Fprint(f, c.mark)
-		}
+		c.order.end()
 		if c.send(e) != nil {
 			return
 		}

@@ -25,6 +25,7 @@ type Options struct {
 	MemoryLimit int64    // in bytes; 0 is a quarter of the machine's memory
 	Dir         string   // working directory of the cells; "" is the parent's
 	Env         []string // of the child; nil is the parent's
+	Displays    bool     // outputs may be displays; without it cells show things as text
 	AllowExec   bool     // cells may start processes, which the kernel's end does not end
 }
 
@@ -169,7 +170,10 @@ type process struct {
 	seq      int
 	output   chan piece // of both streams
 	events   chan event
-	dropped  chan struct{} // closed when nobody takes output any more
+	turn     chan struct{} // passes from a stream that was left to the one that was taken
+	shown    chan *Display
+	read     [2]chan struct{} // closed when a stream has been read
+	dropped  chan struct{}    // closed when nobody takes output any more
 	drop     sync.Once
 	gone     chan struct{} // closed when the child has been waited for and all pipes have ended
 	mu       sync.Mutex
@@ -197,9 +201,13 @@ func start(opts Options) (*process, error) {
 		}
 		command = []string{self}
 	}
-	p := &process{mark: "\x00" + rand.Text() + "\x00", output: make(chan piece, 16), events: make(chan event, 1), dropped: make(chan struct{}), gone: make(chan struct{})}
+	p := &process{mark: "\x00" + rand.Text() + "\x00", output: make(chan piece, 16), events: make(chan event, 1), turn: make(chan struct{}), shown: make(chan *Display), dropped: make(chan struct{}), gone: make(chan struct{})}
 	// An argument cannot hold a zero byte: the child is told the mark without them and adds them.
 	args := append(command[1:len(command):len(command)], childArg, strconv.FormatInt(opts.MemoryLimit, 10), p.mark[1:len(p.mark)-1])
+	p.read = [2]chan struct{}{make(chan struct{}), make(chan struct{})}
+	if opts.Displays {
+		args = append(args, displaysArg)
+	}
 	if opts.AllowExec {
 		args = append(args, execArg)
 	}

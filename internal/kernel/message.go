@@ -56,6 +56,15 @@ type Output struct {
 	Stderr bool
 	Text   string
 	Tape   []rt.Measure `json:",omitempty"`
+	// Display is what the cell shows here, nil for text.
+	Display *Display `json:",omitempty"`
+}
+
+// Display is something that a cell shows while it runs: its forms by MIME type. What is shown under an ID that is not "" replaces what
+// the cell has shown under it before.
+type Display struct {
+	ID     string `json:",omitempty"`
+	Bundle map[string][]byte
 }
 
 // event is a line from the child.
@@ -66,5 +75,6 @@ type event struct {
 	Dying string `json:",omitempty"` // why the child ends itself
 	// Sample says that the event is no answer but a sample of the tapes.
 	Sample bool         `json:",omitempty"`
+	Show   *Display     `json:",omitempty"` // what the next markShown in standard output stands for
 	Tape   []rt.Measure `json:",omitempty"`
 }

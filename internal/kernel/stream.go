@@ -30,6 +30,14 @@ func (p *process) readEvents(r io.Reader) {
 			p.mu.Unlock()
 			continue
 		}
+		if e.Show != nil {
+			select {
+			case p.shown <- e.Show:
+			case <-p.read[0]: // its mark was not written any more
+			case <-p.dropped:
+			}
+			continue
+		}
 		if e.Sample {
 			if e.Tape == nil {
 				e.Tape = []rt.Measure{}
@@ -48,6 +56,11 @@ func (p *process) readEvents(r io.Reader) {
 // held back: the user is told in a sentence.
 func (p *process) readStream(r *os.File, stderr bool) {
 	mark := []byte(p.mark)
+	number := 0
+	if stderr {
+		number = 1
+	}
+	defer close(p.read[number])
 	buf := make([]byte, 0, 64<<10)
 	chunk := make([]byte, 32<<10)
 	for {
@@ -55,14 +68,17 @@ func (p *process) readStream(r *os.File, stderr bool) {
 		buf = append(buf, chunk[:n]...)
 		for {
 			i := bytes.Index(buf, mark)
-			if i < 0 {
-				break
+			if i < 0 || i+len(mark) == len(buf) {
+				break // the byte behind a mark says what it is
 			}
 			p.emit(buf[:i], stderr)
-			p.put(piece{end: true})
-			buf = append(buf[:0], buf[i+len(mark):]...)
+			p.act(buf[i+len(mark)], number)
+			buf = append(buf[:0], buf[i+len(mark)+1:]...)
 		}
 		if err != nil {
+			if n := partial(buf, mark); n > 1 {
+				buf = buf[:len(buf)-n]
+			}
 			if stderr {
 				if i := fatal(buf); i >= 0 {
 					p.mu.Lock()
@@ -110,7 +126,7 @@ func (p *process) put(o piece) {
 
 // partial is the length of the longest end of buf that begins mark.
 func partial(buf, mark []byte) int {
-	for n := min(len(mark)-1, len(buf)); n > 0; n-- {
+	for n := min(len(mark), len(buf)); n > 0; n-- {
 		if bytes.HasSuffix(buf, mark[:n]) {
 			return n
 		}

@@ -34,6 +34,7 @@ ad/rt: parallel
 checkpoint:
 synth:
 viz: parallel checkpoint synth gonum.org/v1/plot golang.org/x/image
+viz/ui: viz
 
 # the language inside
 internal/diag:
@@ -64,8 +65,8 @@ interp/dyn:
 interp/legal: interp/dyn internal/core internal/diag
 interp/symbols/gen/emit: internal/typing
 interp/symbols/gen: interp/symbols/gen/emit
-interp/symbols: interp/dyn ad/rt parallel checkpoint synth viz github.com/traefik/yaegi gonum.org/v1/gonum golang.org/x/sync/errgroup
-interp: ad/rt interp/dyn interp/legal interp/symbols internal/cellgraph internal/core internal/diag internal/typing internal/worker github.com/traefik/yaegi
+interp/symbols: interp/dyn ad/rt parallel checkpoint synth viz viz/ui github.com/traefik/yaegi gonum.org/v1/gonum golang.org/x/sync/errgroup
+interp: ad/rt interp/dyn interp/legal interp/symbols viz/ui internal/cellgraph internal/core internal/diag internal/typing internal/worker github.com/traefik/yaegi
 internal/assist: interp internal/diag internal/typing
 internal/assist/gen/godoc: internal/assist internal/typing
 internal/assist/gen: internal/assist internal/assist/gen/godoc

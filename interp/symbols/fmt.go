@@ -19,14 +19,15 @@ func (s Streams) functions() map[string]reflect.Value {
 	if stdout == nil {
 		stdout = os.Stdout
 	}
+	to := s.behind
 	list := map[string]any{
 		"Print":   func(a ...any) (int, error) { return w.Fprint(stdout, a...) },
 		"Printf":  func(f string, a ...any) (int, error) { return w.Fprintf(stdout, f, a...) },
 		"Println": func(a ...any) (int, error) { return w.Fprintln(stdout, a...) },
 
-		"Fprint":   func(out io.Writer, a ...any) (int, error) { return w.Fprint(out, a...) },
-		"Fprintf":  func(out io.Writer, f string, a ...any) (int, error) { return w.Fprintf(out, f, a...) },
-		"Fprintln": func(out io.Writer, a ...any) (int, error) { return w.Fprintln(out, a...) },
+		"Fprint":   func(out io.Writer, a ...any) (int, error) { return w.Fprint(to(out), a...) },
+		"Fprintf":  func(out io.Writer, f string, a ...any) (int, error) { return w.Fprintf(to(out), f, a...) },
+		"Fprintln": func(out io.Writer, a ...any) (int, error) { return w.Fprintln(to(out), a...) },
 
 		"Sprint":   func(a ...any) string { return w.Sprint(a...) },
 		"Sprintf":  func(f string, a ...any) string { return w.Sprintf(f, a...) },
@@ -53,6 +54,21 @@ func (s Streams) functions() map[string]reflect.Value {
 		values[name] = reflect.ValueOf(f)
 	}
 	return values
+}
+
+// behind returns the stream that a writer is the file of, so that what is written to os.Stdout and os.Stderr by turns keeps its order;
+// other writers are returned as they are.
+func (s Streams) behind(w io.Writer) io.Writer {
+	f, ok := w.(*os.File)
+	if !ok || f == nil {
+		return w
+	}
+	for _, stream := range []io.Writer{s.Stdout, s.Stderr} {
+		if fileOf(stream) == f {
+			return stream
+		}
+	}
+	return w
 }
 
 // json returns the functions of package encoding/json that look into what they are given.

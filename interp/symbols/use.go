@@ -12,6 +12,7 @@ import (
 	"github.com/traefik/yaegi/interp"
 
 	"github.com/costate/costate/interp/dyn"
+	"github.com/costate/costate/viz/ui"
 )
 
 // Table is the set of all tables. It does not change, so one serves any number of interpreters at a time.
@@ -120,6 +121,7 @@ type Streams struct {
 	Stdout, Stderr io.Writer  // nil are the process's
 	Process        *Process   // nil is a new one that ends with the real process
 	World          *dyn.World // of the types of interpreted code; nil is a new one
+	Screen         *ui.Screen // where package viz/ui shows things; nil is Stdout
 }
 
 // bind replaces what reads or writes the process's streams, and what looks into arguments.
@@ -129,6 +131,9 @@ func (s Streams) bind(exports interp.Exports) {
 	}
 	if p := exports["encoding/json/json"]; p != nil {
 		maps.Copy(p, s.json())
+	}
+	if p := exports["github.com/costate/costate/viz/ui/ui"]; p != nil {
+		maps.Copy(p, s.screen())
 	}
 	process := s.Process
 	if process == nil {
@@ -143,6 +148,22 @@ func (s Streams) bind(exports interp.Exports) {
 		if f := fileOf(stream); f != nil {
 			p[name] = reflect.ValueOf(&f).Elem()
 		}
+	}
+}
+
+// screen returns the functions of package viz/ui that depend on where things are shown, or on the types of values.
+func (s Streams) screen() map[string]reflect.Value {
+	screen := s.Screen
+	if screen == nil {
+		screen = &ui.Screen{Out: s.Stdout}
+	}
+	if screen.Out == nil {
+		screen.Out = os.Stdout
+	}
+	return map[string]reflect.Value{
+		"Show":     reflect.ValueOf(screen.Show),
+		"Progress": reflect.ValueOf(screen.Progress),
+		"Table":    reflect.ValueOf(screen.Table),
 	}
 }
 

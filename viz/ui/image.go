@@ -81,7 +81,7 @@ func grey(rows, cols int, at func(i, j int) float64) *viz.Media {
 	}
 	words := fmt.Sprintf("Picture of %d x %d numbers", cols, rows)
 	if lo <= hi {
-		words += fmt.Sprintf(", black is %s, white is %s", Number(lo), Number(hi))
+		words += fmt.Sprintf(", black is %s, white is %s", number(lo), number(hi))
 	}
 	switch {
 	case strange == 1:

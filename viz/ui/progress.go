@@ -28,6 +28,7 @@ type Bar struct {
 	n     int
 	began time.Time
 	last  time.Time // when it was shown
+	shown int       // what was shown last
 	width int       // of the line that was printed last
 	done  bool
 }
@@ -56,7 +57,9 @@ func (b *Bar) Done() {
 		return
 	}
 	b.done = true
-	b.show()
+	if b.shown != b.n || b.total <= 0 || b.n < b.total { // else the end is seen
+		b.show()
+	}
 	if b.screen.Display == nil {
 		io.WriteString(b.screen.Out, "\n")
 	}
@@ -87,7 +90,7 @@ func (b *Bar) move(n int) {
 }
 
 func (b *Bar) show() {
-	b.last = b.now()
+	b.last, b.shown = b.now(), b.n
 	if b.screen.Display != nil {
 		b.screen.Display(b.id, b.forms())
 		return

@@ -62,13 +62,13 @@ type grid struct {
 	numbers    bool // in all cells
 }
 
-// Number writes a number as tables do: six digits tell enough.
-func Number(x float64) string { return strconv.FormatFloat(x, 'g', 6, 64) }
+// number writes a number as tables do: six digits tell enough.
+func number(x float64) string { return strconv.FormatFloat(x, 'g', 6, 64) }
 
 func numberRow(n int, at func(j int) float64) []string {
 	out := make([]string, n)
 	for j := range out {
-		out[j] = Number(at(j))
+		out[j] = number(at(j))
 	}
 	return out
 }
@@ -133,7 +133,7 @@ func gridOf(rows any) (grid, error) {
 
 func cell(x any) string {
 	if f, ok := x.(float64); ok {
-		return Number(f)
+		return number(f)
 	}
 	return fmt.Sprint(x)
 }
