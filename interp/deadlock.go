@@ -24,6 +24,9 @@ func (m *machine) asleep() map[string]goroutine {
 	}
 	out := map[string]goroutine{}
 	for _, g := range list {
+		if kind := g.awaits(); kind != "" && g.waits() {
+			g.state = "sync." + kind
+		}
 		if !g.waits() || g.compiled() != "" && !strings.HasPrefix(g.state, "sync.") {
 			return nil // compiled code may have timers that are not known here
 		}

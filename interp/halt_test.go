@@ -121,3 +121,24 @@ func TestStuck(t *testing.T) {
 		t.Error(got)
 	}
 }
+
+// TestNothingRemains: what waited when it was stopped does not keep its interpreter.
+func TestNothingRemains(t *testing.T) {
+	for _, src := range []string{
+		"var wg sync.WaitGroup\nwg.Add(1)\nwg.Wait()",
+		"var mu sync.Mutex\nmu.Lock()\nmu.Lock()",
+		"var mu sync.RWMutex\nmu.RLock()\nmu.Lock()",
+		"c := make(chan int)\ngo func() { c <- 1 }()\nselect {}",
+		"time.Sleep(time.Hour)",
+	} {
+		running := func() int { return strings.Count(traces(), "created by github.com/traefik/yaegi/interp") }
+		before := running() // of other tests
+		limited(t, 700*time.Millisecond, src)
+		for i := 0; running() > before; i++ {
+			if time.Sleep(10 * time.Millisecond); i > 100 {
+				t.Errorf("a goroutine remains of\n%s\n%s", src, traces())
+				break
+			}
+		}
+	}
+}

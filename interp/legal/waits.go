@@ -7,7 +7,7 @@ package legal
 //
 // which is the second such place of function f, and the statement's kind. The numbers do not change when text moves. A go statement
 // has a name of that form too, which the pass tasks hands to host.Go. Timers that are set anew are told in the same way: t.Reset(d)
-// becomes t.Reset(host.Timer(d)).
+// becomes t.Reset(host.Timer(d)). The session also does the waiting, as host.WaitGroupWait(&wg), so that an interrupt ends it.
 
 import (
 	"fmt"
@@ -27,6 +27,14 @@ var waiters = map[string]string{
 	"(*sync.RWMutex).Lock":                     "RWMutex.Lock",
 	"(*sync.RWMutex).RLock":                    "RWMutex.RLock",
 	"(*sync.Cond).Wait":                        "Cond.Wait",
+}
+
+// awaited are those of them that the session waits in, by the names of its functions.
+var awaited = map[string]string{
+	"(*sync.WaitGroup).Wait": "WaitGroupWait",
+	"(*sync.Mutex).Lock":     "MutexLock",
+	"(*sync.RWMutex).Lock":   "RWMutexLock",
+	"(*sync.RWMutex).RLock":  "RWMutexRLock",
 }
 
 // resetters are the methods that set timers.
@@ -60,6 +68,35 @@ func waits(u *unit) {
 		}
 		return out
 	})
+	m := &core.Mapper{Expr: func(e core.Expr) core.Expr {
+		if c, ok := e.(*core.Call); ok {
+			return await(c)
+		}
+		return e
+	}}
+	for _, fn := range u.pkg.Funcs {
+		fn.Body = m.MapStmts(fn.Body)
+	}
+}
+
+// await has the session wait, if the receiver is the group or lock itself and not something that embeds it.
+func await(c *core.Call) core.Expr {
+	host := awaited[startedBy(c)]
+	if host == "" {
+		return c
+	}
+	recv := c.Fun.(*core.Field).E
+	t := recv.Type()
+	if _, path := lookup(t, c.Fun.(*core.Field).Name); len(path) != 1 {
+		return c
+	}
+	if _, isPointer := t.Underlying().(*types.Pointer); !isPointer {
+		if !addressable(recv) {
+			return c
+		}
+		recv = address(recv, types.NewPointer(t), c.At)
+	}
+	return hostCall(c.At, host, nil, recv)
 }
 
 // arrive is the statement that tells the place.

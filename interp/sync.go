@@ -1,0 +1,69 @@
+package interp
+
+// This file waits for groups and locks on behalf of interpreted code. What was stopped must not wait on: it would keep its interpreter,
+// with all values, for as long as the process lives. So the waiting is done by a goroutine that has nothing but the lock.
+
+import (
+	"context"
+	"runtime/pprof"
+	"sync"
+)
+
+// await calls wait, and returns when that does or when the machine is stopped.
+func (m *machine) await(wait func()) {
+	var problem any
+	done := make(chan struct{})
+	go func() {
+		pprof.SetGoroutineLabels(context.Background()) // it is not one of the cell's
+		defer close(done)
+		defer func() { problem = recover() }()
+		wait()
+	}()
+	select {
+	case <-done:
+		if problem != nil {
+			panic(problem)
+		}
+	case <-m.stopped:
+	}
+}
+
+// The names of the functions below tell what a goroutine waits for.
+
+func (m *machine) waitGroupWait(wg *sync.WaitGroup) { m.await(wg.Wait) }
+
+func (m *machine) mutexLock(mu *sync.Mutex) {
+	if !mu.TryLock() {
+		m.await(mu.Lock)
+	}
+}
+
+func (m *machine) rwMutexLock(mu *sync.RWMutex) {
+	if !mu.TryLock() {
+		m.await(mu.Lock)
+	}
+}
+
+func (m *machine) rwMutexRLock(mu *sync.RWMutex) {
+	if !mu.TryRLock() {
+		m.await(mu.RLock)
+	}
+}
+
+// awaits are the kinds of places of these functions, by their names in stack traces.
+var awaits = map[string]string{
+	"github.com/costate/costate/interp.(*machine).waitGroupWait": "WaitGroup.Wait",
+	"github.com/costate/costate/interp.(*machine).mutexLock":     "Mutex.Lock",
+	"github.com/costate/costate/interp.(*machine).rwMutexLock":   "RWMutex.Lock",
+	"github.com/costate/costate/interp.(*machine).rwMutexRLock":  "RWMutex.RLock",
+}
+
+// awaits is the kind of lock that the goroutine waits for by the functions above, or "".
+func (g goroutine) awaits() string {
+	for _, f := range g.frames {
+		if kind := awaits[f]; kind != "" {
+			return kind
+		}
+	}
+	return ""
+}
