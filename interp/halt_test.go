@@ -3,6 +3,7 @@ package interp
 import (
 	"bytes"
 	"context"
+	"io"
 	"strings"
 	"testing"
 	"time"
@@ -58,6 +59,17 @@ func TestDeadlocks(t *testing.T) {
 				t.Errorf("(-want +got):\n%s", diff)
 			}
 		})
+	}
+}
+
+// TestReadersAreNoDeadlock: a cell that waits for its input is not stopped.
+func TestReadersAreNoDeadlock(t *testing.T) {
+	in, w := io.Pipe()
+	time.AfterFunc(700*time.Millisecond, func() { io.WriteString(w, "7\n") })
+	s := New(Options{Stdin: in, Stdout: io.Discard})
+	res, err := s.Run(t.Context(), "1", "n := 0\nfmt.Scan(&n)\nn")
+	if err != nil || len(res.Values) != 1 || res.Values[0].Text != "7" {
+		t.Errorf("%+v, %v", res, err)
 	}
 }
 

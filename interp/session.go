@@ -329,7 +329,7 @@ func (s *Session) Format(d diag.Diagnostic) string {
 	return FormatDiagnostic(d, line)
 }
 
-// FormatDiagnostic writes a diagnostic, the source line that it is about, and a caret under the column.
+// FormatDiagnostic writes a diagnostic, the source line that it is about, a caret under the column, and the calls that led there.
 func FormatDiagnostic(d diag.Diagnostic, line string) string {
 	n := min(max(d.Pos.Column-1, 0), len(line))
 	pad := strings.Map(func(r rune) rune {
@@ -338,7 +338,11 @@ func FormatDiagnostic(d diag.Diagnostic, line string) string {
 		}
 		return ' '
 	}, line[:n])
-	return fmt.Sprintf("%s\n\t%s\n\t%s^", d, strings.TrimRight(line, "\r"), pad)
+	text := fmt.Sprintf("%s\n\t%s\n\t%s^", d, strings.TrimRight(line, "\r"), pad)
+	if d.Calls != "" {
+		text += "\n\tin " + strings.ReplaceAll(d.Calls, "\n", "\n\tcalled by ")
+	}
+	return text
 }
 
 // diff finds what the interpreter must be told: what is new, or everything if something that it knows has
