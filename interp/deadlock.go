@@ -15,7 +15,7 @@ import (
 
 // asleep returns the goroutines of the machine by id if each of them waits for another, and nil otherwise.
 func (m *machine) asleep() map[string]goroutine {
-	if m.timers.pending() || working() {
+	if m.timers.pending() {
 		return nil
 	}
 	list, complete := goroutinesOf(m.label)
@@ -30,7 +30,9 @@ func (m *machine) asleep() map[string]goroutine {
 		if !g.waits() || g.compiled() != "" && !strings.HasPrefix(g.state, "sync.") {
 			return nil // compiled code may have timers that are not known here
 		}
-		out[g.id] = g
+		if !g.helps() {
+			out[g.id] = g
+		}
 	}
 	return out
 }

@@ -52,7 +52,7 @@
 //	interrupt  the cell was interrupted
 //	deadlock   all goroutines of the cell waited for each other
 //	recursion  the stacks took more than an eighth of the memory, or 512 MiB
-//	memory     the cell asked for more memory than there is
+//	memory     the cell asked for more memory than there is, or for more goroutines than that has room for
 //	busy       goroutines of earlier cells are running
 //	show       a value cannot be shown, by its own account
 package interp

@@ -4,8 +4,7 @@ package interp
 // with all values, for as long as the process lives. So the waiting is done by a goroutine that has nothing but the lock.
 
 import (
-	"context"
-	"runtime/pprof"
+	"slices"
 	"sync"
 )
 
@@ -14,7 +13,6 @@ func (m *machine) await(wait func()) {
 	var problem any
 	done := make(chan struct{})
 	go func() {
-		pprof.SetGoroutineLabels(context.Background()) // it is not one of the cell's
 		defer close(done)
 		defer func() { problem = recover() }()
 		wait()
@@ -56,6 +54,11 @@ var awaits = map[string]string{
 	"github.com/costate/costate/interp.(*machine).mutexLock":     "Mutex.Lock",
 	"github.com/costate/costate/interp.(*machine).rwMutexLock":   "RWMutex.Lock",
 	"github.com/costate/costate/interp.(*machine).rwMutexRLock":  "RWMutex.RLock",
+}
+
+// helps reports whether the goroutine does the waiting for another one.
+func (g goroutine) helps() bool {
+	return slices.Contains(g.frames, "github.com/costate/costate/interp.(*machine).await.func1")
 }
 
 // awaits is the kind of lock that the goroutine waits for by the functions above, or "".

@@ -31,7 +31,9 @@ func (t *taskSet) watch(cancel func()) {
 
 // start runs f in a goroutine. Its panic is the cell's error and not the end of the process.
 func (t *taskSet) start(place string, f func()) {
-	t.begin()
+	if !t.begin() {
+		return
+	}
 	go func() {
 		id := goroutineID()
 		t.mu.Lock()
@@ -69,8 +71,9 @@ func (t *taskSet) guard(f func()) func() {
 		return f
 	}
 	return func() {
-		t.begin()
-		t.run(f)
+		if t.begin() {
+			t.run(f)
+		}
 	}
 }
 
@@ -80,16 +83,24 @@ func (t *taskSet) guardError(f func() error) func() error {
 		return f
 	}
 	return func() (err error) {
-		t.begin()
-		t.run(func() { err = f() })
+		if t.begin() {
+			t.run(func() { err = f() })
+		}
 		return err
 	}
 }
 
-func (t *taskSet) begin() {
+// begin counts a goroutine. If there are too many it stops the session, and reports that no more are wanted: to stop takes its time
+// with so many.
+func (t *taskSet) begin() bool {
 	t.mu.Lock()
 	defer t.mu.Unlock()
+	if t.alive >= t.m.maxTasks() {
+		t.m.session.Halt(t.m.tooMany())
+		return false
+	}
 	t.alive++
+	return true
 }
 
 // run runs the function of a goroutine that was counted.

@@ -15,13 +15,14 @@ import (
 const (
 	depthRate    = 5 * time.Millisecond
 	deadlockRate = 200 * time.Millisecond
+	rarely       = 5 // looks for deadlocks, while the process is at work
 )
 
 // watch looks at the running code until it has ended.
 func (x *execution) watch() {
 	tick := time.NewTicker(depthRate)
 	defer tick.Stop()
-	last := time.Now()
+	last, looks := time.Now(), 0
 	var before map[string]goroutine
 	for {
 		select {
@@ -35,6 +36,9 @@ func (x *execution) watch() {
 		}
 		if now := time.Now(); now.Sub(last) >= deadlockRate {
 			last = now
+			if looks++; before == nil && working() && looks%rarely != 0 {
+				continue // something in the process can go on, most likely the cell
+			}
 			waiting := x.m.asleep()
 			if len(waiting) > 0 && sameWaits(before, waiting) {
 				x.cancel(&halt{x.m.deadlock(waiting)})
@@ -59,18 +63,18 @@ func MaxStack(limit int64) int { return int(min(limit/8, maxStacks)) }
 // deepStack is the least average of the stacks of a process with a recursion that has no end.
 const deepStack = 64 << 10
 
-// tooDeep reports that stacks take too much memory, and why.
-func (m *machine) tooDeep() (d diag.Diagnostic, deep bool) {
-	used, most := stacks(), uint64(MaxStack(m.memoryLimit()))
-	if used > most {
-		runtime.GC() // frees the stacks of goroutines that have ended
-		used = stacks()
+// tooDeep reports that a stack takes too much memory, and why.
+func (m *machine) tooDeep() (d diag.Diagnostic, is bool) {
+	most := uint64(MaxStack(m.memoryLimit()))
+	deep := func() bool {
+		used := stacks()
+		return used > most && used/uint64(runtime.NumGoroutine()) > deepStack
 	}
-	if used <= most {
+	if !deep() {
 		return d, false
 	}
-	if n := runtime.NumGoroutine(); used/uint64(n) < deepStack {
-		return diag.Diagnostic{Code: "memory", Message: fmt.Sprintf("%d goroutines at a time are too many: their stacks need more than %s of memory", n, size(int64(most)))}, true
+	if runtime.GC(); !deep() { // it has freed the stacks of goroutines that have ended
+		return d, false
 	}
 	return m.recursion(), true
 }
@@ -79,6 +83,14 @@ func stacks() uint64 {
 	sample := []metrics.Sample{{Name: stackMetric}}
 	metrics.Read(sample)
 	return sample[0].Value.Uint64()
+}
+
+// maxTasks is how many goroutines interpreted code may have at a time: each takes some 30 KiB.
+func (m *machine) maxTasks() int { return int(max(m.memoryLimit()>>16, 10000)) }
+
+// tooMany is the diagnostic for more.
+func (m *machine) tooMany() diag.Diagnostic {
+	return diag.Diagnostic{Code: "memory", Message: fmt.Sprintf("more than %d goroutines at a time are too many for a memory of %s", m.maxTasks(), size(m.memoryLimit()))}
 }
 
 // memoryLimit is the memory that the process may have; if nobody has said, more than machines have.

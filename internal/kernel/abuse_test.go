@@ -64,8 +64,8 @@ var abuses = []abuse{
 	{"text", "s := \"ab\"\nfor { s += s }", "1 GiB|[memory]", false, false},
 	{"growing map", "m := map[int][]byte{}\nfor i := 0; ; i++ { m[i] = make([]byte, 1<<16) }", "needed more than 768 MiB of memory", false, false},
 	{"list", "type node struct { next *node; pad [1 << 16]byte }\nvar l *node\nfor { l = &node{next: l} }", "needed more than 768 MiB of memory", false, false},
-	{"goroutines", "for i := 0; i < 1000000; i++ { go func() { select {} }() }", "goroutines at a time are too many", false, false},
-	{"goroutines that fork", "func f() { go f(); go f(); select {} }\nf()", "goroutines at a time are too many", false, false},
+	{"goroutines", "for i := 0; i < 1000000; i++ { go func() { select {} }() }", "more than 16384 goroutines at a time are too many", false, false},
+	{"goroutines that fork", "func f() { go f(); go f(); select {} }\nf()", "more than 16384 goroutines at a time are too many", false, false},
 
 	// Recursion.
 	{"recursion", "func f(n int) int { return f(n+1) + 1 }\nf(0)", "the recursion is too deep: f calls itself", false, false},
