@@ -9,7 +9,6 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"maps"
 	"os"
 	"os/signal"
 	"slices"
@@ -219,8 +218,12 @@ func (c *console) command(ctx context.Context, line string, signals <-chan os.Si
 			fmt.Fprintln(c.stderr, err)
 			c.failed = true
 		}
-		for _, name := range slices.Sorted(maps.Keys(vars)) {
-			c.print(name + " " + vars[name] + "\n")
+		for _, v := range vars {
+			line := v.Name + " " + v.Type
+			if v.Size != "" {
+				line += " (" + v.Size + ")"
+			}
+			c.print(line + "\n")
 		}
 	case ":cells":
 		reply, err := c.k.Cells(ctx)

@@ -176,7 +176,7 @@ func (c *child) answer(ctx context.Context, r request) (*Reply, error) {
 	case "cells":
 		reply.OK = true
 	case "variables":
-		reply.OK, reply.Variables = true, c.session.Variables()
+		reply.OK, reply.Variables = true, c.session.Sizes()
 	default:
 		return nil, fmt.Errorf("unknown request %q", r.Op)
 	}

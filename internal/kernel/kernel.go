@@ -134,8 +134,8 @@ func (k *Kernel) Cells(ctx context.Context) (*Reply, error) {
 	return k.ask(ctx, request{Op: "cells"}, nil)
 }
 
-// Variables lists the session's variables and their types.
-func (k *Kernel) Variables(ctx context.Context) (map[string]string, error) {
+// Variables lists the session's variables by name, with their types and what they hold.
+func (k *Kernel) Variables(ctx context.Context) ([]interp.Variable, error) {
 	r, err := k.ask(ctx, request{Op: "variables"}, nil)
 	if err != nil {
 		return nil, err

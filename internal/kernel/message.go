@@ -32,7 +32,7 @@ type Reply struct {
 	Lost      []string       `json:",omitempty"` // cells with values that were lost when the interpreter was made anew
 	Stale     []string       `json:",omitempty"` // cells that are stale since, in the order in which they are to run again
 	Cells     []interp.CellState
-	Variables map[string]string `json:",omitempty"`
+	Variables []interp.Variable `json:",omitempty"` // sorted by name
 	Names     []string          `json:",omitempty"` // of the variables that the session has after a cell, sorted
 	Call      *Call             `json:",omitempty"`
 	Adjoints  []engine.Adjoint  `json:",omitempty"` // sources of the derivatives that the cell asks for

@@ -25,6 +25,7 @@ type piece struct {
 	stream string
 	text   string
 	output Output
+	id     string // of an output that may be replaced
 	bytes  int
 	lines  int
 }
@@ -37,6 +38,7 @@ type Collector struct {
 	tailBytes, tailLines   int
 	run                    int // of the last piece
 	open                   string
+	line                   screenLine // the last line of that stream, while programs may write over it
 	full                   bool // the head takes no more
 	lostLines, lostOutputs int
 	lostBytes              int
@@ -52,9 +54,35 @@ func (c *Collector) Write(stream, text string) {
 		return
 	}
 	if c.open != stream {
+		c.close()
 		c.open = stream
 		c.run++
 	}
+	for line := range strings.Lines(text) {
+		body, whole := strings.CutSuffix(line, "\n")
+		if len(c.line.cells) == 0 && whole && !strings.ContainsAny(body, "\r\b") {
+			c.lines(line)
+			continue
+		}
+		if c.line.write(body); whole {
+			line = c.line.String() + "\n"
+			c.line = screenLine{cells: c.line.cells[:0]}
+			c.lines(line)
+		} else if len(c.line.cells) > maxPiece {
+			c.close() // from here on it cannot be written over
+		}
+	}
+}
+
+// close takes the last line as it is.
+func (c *Collector) close() {
+	line := c.line.String()
+	c.line = screenLine{cells: c.line.cells[:0]}
+	c.lines(line)
+}
+
+// lines adds text of the open stream.
+func (c *Collector) lines(text string) {
 	for line := range strings.Lines(text) {
 		for line != "" {
 			n := len(line)
@@ -62,7 +90,7 @@ func (c *Collector) Write(stream, text string) {
 				for n = maxPiece; !utf8.RuneStart(line[n]); n-- {
 				}
 			}
-			c.add(piece{run: c.run, stream: stream, text: line[:n], bytes: n, lines: strings.Count(line[:n], "\n")})
+			c.add(piece{run: c.run, stream: c.open, text: line[:n], bytes: n, lines: strings.Count(line[:n], "\n")})
 			line = line[n:]
 		}
 	}
@@ -74,10 +102,46 @@ func (c *Collector) Add(o Output) {
 		c.Write(o.Stream())
 		return
 	}
+	c.show("", o)
+}
+
+// Show adds an output of a type other than a stream under an id, or replaces the output that has it.
+func (c *Collector) Show(id string, o Output) { c.show(id, o) }
+
+func (c *Collector) show(id string, o Output) {
+	b, _ := o.MarshalJSON()
+	p := piece{output: o, bytes: len(b), lines: 1, id: id}
+	if id != "" && c.replace(p) {
+		return
+	}
+	c.close()
 	c.open = ""
 	c.run++
-	b, _ := o.MarshalJSON()
-	c.add(piece{run: c.run, output: o, bytes: len(b), lines: 1})
+	p.run = c.run
+	c.add(p)
+}
+
+// replace puts an output in the place of the one with the same id, if there is one and it is not too large for that.
+func (c *Collector) replace(p piece) bool {
+	for _, part := range []struct {
+		list  []piece
+		bytes *int
+	}{{c.head, &c.headBytes}, {c.tail, &c.tailBytes}} {
+		for i := len(part.list) - 1; i >= 0; i-- {
+			q := &part.list[i]
+			if q.id != p.id {
+				continue
+			}
+			more := p.bytes - q.bytes
+			if c.headBytes+c.tailBytes+more+200 > MaxOutputBytes-128<<10 {
+				return false
+			}
+			*part.bytes += more
+			q.output, q.bytes = p.output, p.bytes
+			return true
+		}
+	}
+	return false
 }
 
 func (c *Collector) add(p piece) {
@@ -125,6 +189,13 @@ func (c *Collector) over(tail []piece) bool {
 
 // Outputs returns what is stored.
 func (c *Collector) Outputs() []Output {
+	if len(c.line.cells) > 0 { // as if it were whole
+		all := *c
+		all.head, all.tail = slices.Clone(c.head), slices.Clone(c.tail)
+		all.line.cells = slices.Clone(c.line.cells)
+		all.close()
+		c = &all
+	}
 	marker := c.marker()
 	if marker == "" {
 		return join(nil, slices.Concat(c.head, c.tail))

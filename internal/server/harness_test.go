@@ -17,6 +17,7 @@ import (
 	"testing"
 	"testing/fstest"
 	"time"
+	"unicode/utf16"
 
 	"github.com/gorilla/websocket"
 
@@ -294,10 +295,18 @@ func (p *page) outputs(cell string, from []any) string {
 			continue
 		}
 		at := int(m["at"].(float64))
-		if put, ok := m["put"].(map[string]any); ok {
+		put, whole := m["put"].(map[string]any)
+		switch {
+		case whole && m["inPlace"] == true:
+			list[at] = put
+		case whole:
 			list = append(list[:at], put)
-		} else {
-			list[at]["text"] = list[at]["text"].(string) + m["text"].(string)
+		default:
+			text := utf16.Encode([]rune(list[at]["text"].(string)))
+			if keep, ok := m["keep"].(float64); ok {
+				text = text[:int(keep)]
+			}
+			list[at]["text"] = string(utf16.Decode(text)) + m["text"].(string)
 		}
 	}
 	var b strings.Builder

@@ -97,6 +97,7 @@ func (h *hub) newKernel(ctx context.Context) error {
 	var err error
 	if k == nil {
 		opts := h.srv.opts.Kernel
+		opts.Displays = true
 		opts.Dir = filepath.Join(h.srv.opts.Dir, filepath.FromSlash(h.dir()))
 		k, err = kernel.Start(ctx, opts)
 	} else {

@@ -7,6 +7,7 @@ import (
 	"time"
 	"unicode/utf8"
 
+	"github.com/costate/costate/internal/kernel"
 	"github.com/costate/costate/internal/notebook"
 )
 
@@ -80,6 +81,17 @@ func (r *run) add(o notebook.Output) {
 	r.later()
 }
 
+// show adds what the cell shows, or replaces what it has shown under the same id.
+func (r *run) show(d *kernel.Display) {
+	o, err := notebook.NewDisplay(d.Bundle)
+	if err != nil {
+		o = notebook.NewError("show", err.Error(), nil)
+	}
+	r.collector.Show(d.ID, o)
+	r.written += 1 << 10 // as many small ones as make a flood of text
+	r.later()
+}
+
 func (r *run) outputs() []notebook.Output { return r.collector.Outputs() }
 
 // later sends after a while, so that many small writes make one message.
@@ -120,6 +132,12 @@ func (r *run) flush(final bool) {
 			if s.value != nil && s.value == o.Value() {
 				continue
 			}
+			if s.value != nil && o.Type() != notebook.StreamOutput {
+				s.value, s.view = o.Value(), h.outputView(o)
+				view := s.view
+				h.send(msgOutput{Cell: r.id, At: i, Put: &view, InPlace: true})
+				continue
+			}
 			name, text := o.Stream()
 			if s.value == nil && o.Type() == notebook.StreamOutput && s.stream == name && strings.HasPrefix(text, s.text) {
 				if more := text[len(s.text):]; more != "" {
@@ -127,6 +145,13 @@ func (r *run) flush(final bool) {
 					s.view.Text = &s.text
 					h.send(msgOutput{Cell: r.id, At: i, Text: more})
 				}
+				continue
+			}
+			if n := common(s.text, text); s.value == nil && o.Type() == notebook.StreamOutput && s.stream == name && 2*n >= len(text) {
+				keep := len16(text[:n]) // a line was written over
+				h.send(msgOutput{Cell: r.id, At: i, Keep: &keep, Text: text[n:]})
+				s.text = text
+				s.view.Text = &s.text
 				continue
 			}
 			r.sent = r.sent[:i]
@@ -146,6 +171,18 @@ func (r *run) flush(final bool) {
 		view := s.view
 		h.send(msgOutput{Cell: r.id, At: i, Put: &view})
 	}
+}
+
+// common is how much texts have in common at the beginning, in whole characters.
+func common(a, b string) int {
+	n := 0
+	for n < min(len(a), len(b)) && a[n] == b[n] {
+		n++
+	}
+	for n > 0 && n < len(b) && !utf8.RuneStart(b[n]) {
+		n--
+	}
+	return n
 }
 
 // shown is what clients have.

@@ -36,7 +36,12 @@ type (
 		As        string `json:"as,omitempty"`
 	}
 	msgReload struct{}
-	msgPing   struct {
+	msgSet    struct {
+		Cell     string `json:"cell,omitempty"`
+		Reactive *bool  `json:"reactive,omitempty"`
+		Autorun  *bool  `json:"autorun,omitempty"`
+	}
+	msgPing struct {
 		Ref string `json:"ref"`
 	}
 	msgAssist struct {
@@ -98,6 +103,7 @@ type (
 		Kernel    kernelView   `json:"kernel"`
 		Variables []variable   `json:"variables,omitempty"`
 		Foreign   *foreignView `json:"foreign,omitempty"`
+		Reactive  bool         `json:"reactive,omitempty"`
 	}
 	msgApplied struct {
 		Version uint64            `json:"version"`
@@ -115,18 +121,21 @@ type (
 		Version uint64 `json:"version"`
 	}
 	msgCell struct {
-		Cell  string   `json:"cell"`
-		State state    `json:"state"`
-		Count int      `json:"count,omitempty"`
-		Ms    float64  `json:"ms,omitempty"`
-		Note  string   `json:"note,omitempty"`
-		Also  alsoView `json:"also,omitempty"`
+		Cell    string   `json:"cell"`
+		State   state    `json:"state"`
+		Count   int      `json:"count,omitempty"`
+		Ms      float64  `json:"ms,omitempty"`
+		Note    string   `json:"note,omitempty"`
+		Also    alsoView `json:"also,omitempty"`
+		Autorun string   `json:"autorun,omitempty"`
 	}
 	msgOutput struct {
-		Cell string      `json:"cell"`
-		At   int         `json:"at"`
-		Put  *outputView `json:"put,omitempty"`
-		Text string      `json:"text,omitempty"`
+		Cell    string      `json:"cell"`
+		At      int         `json:"at"`
+		Put     *outputView `json:"put,omitempty"`
+		InPlace bool        `json:"inPlace,omitempty"`
+		Keep    *int        `json:"keep,omitempty"`
+		Text    string      `json:"text,omitempty"`
 	}
 	msgDiagnostics struct {
 		Cell string           `json:"cell"`
@@ -153,6 +162,9 @@ type (
 		Level string `json:"level"`
 		Code  string `json:"code,omitempty"`
 		Text  string `json:"text"`
+	}
+	msgSettings struct {
+		Reactive bool `json:"reactive"`
 	}
 	msgPong struct {
 		Ref string `json:"ref"`
@@ -182,6 +194,7 @@ type (
 		Ms          float64          `json:"ms,omitempty"`
 		Note        string           `json:"note,omitempty"`
 		Also        alsoView         `json:"also,omitempty"`
+		Autorun     string           `json:"autorun,omitempty"`
 		Outputs     []outputView     `json:"outputs,omitempty"`
 		Diagnostics []diagnosticView `json:"diagnostics,omitempty"`
 		Adjoints    []adjointView    `json:"adjoints,omitempty"`
@@ -241,8 +254,11 @@ type (
 		List   []string `json:"list,omitempty"`
 	}
 	variable struct {
-		Name string `json:"name"`
-		Type string `json:"type"`
+		Name  string `json:"name"`
+		Type  string `json:"type"`
+		Size  string `json:"size,omitempty"`
+		Bytes int64  `json:"bytes,omitempty"`
+		More  bool   `json:"more,omitempty"`
 	}
 	adjointView struct {
 		Func  string        `json:"func"`

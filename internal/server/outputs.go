@@ -27,6 +27,7 @@ func (h *hub) outputView(o notebook.Output) outputView {
 		if name != "stderr" {
 			name = "stdout"
 		}
+		text = notebook.Screen(text)
 		return outputView{Type: notebook.StreamOutput, Name: name, Text: &text}
 	case notebook.ErrorOutput:
 		v := outputView{Type: notebook.ErrorOutput}

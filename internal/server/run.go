@@ -6,13 +6,13 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"maps"
 	"slices"
 	"strings"
 	"time"
 
 	"github.com/costate/costate/internal/kernel"
 	"github.com/costate/costate/internal/notebook"
+	"github.com/costate/costate/interp"
 )
 
 // run is a cell that runs.
@@ -153,11 +153,11 @@ func (h *hub) next() {
 	if err == nil {
 		reply, err = k.RunIn(ctx, document, kernelID(id), r.text, func(o kernel.Output) { h.received(r, o) })
 	}
-	var vars map[string]string
+	var vars []interp.Variable
+	known := false
 	if err == nil && ctx.Err() == nil {
-		if vars, err = k.Variables(ctx); err != nil {
-			vars, err = nil, nil // the watch reports what happened to the kernel
-		}
+		list, err := k.Variables(ctx)
+		vars, known = list, err == nil // the watch reports what happened to the kernel
 	}
 	h.mu.Lock()
 	defer h.mu.Unlock()
@@ -169,10 +169,10 @@ func (h *hub) next() {
 	if h.died(); h.gone != nil {
 		return
 	}
-	if vars != nil {
+	if known {
 		h.variables = []variable{}
-		for _, name := range slices.Sorted(maps.Keys(vars)) {
-			h.variables = append(h.variables, variable{name, h.words(vars[name])})
+		for _, v := range vars {
+			h.variables = append(h.variables, variable{v.Name, h.words(v.Type), v.Size, v.Bytes, v.More})
 		}
 		h.send(msgVariables{List: h.variables})
 	}
@@ -205,6 +205,10 @@ func (h *hub) begun(r *run) {
 func (h *hub) received(r *run, o kernel.Output) {
 	h.mu.Lock()
 	defer h.mu.Unlock()
+	if o.Display != nil {
+		r.show(o.Display)
+		return
+	}
 	if o.Tape == nil {
 		r.write(o.Stderr, o.Text)
 		return

@@ -58,6 +58,7 @@ func incoming() []rowIn {
 		row("interrupt", "stops the running cell and empties the queue", owner, (*hub).interrupt),
 		row("restart", "starts a new kernel", owner, (*hub).restart),
 		row("save", "writes the file", owner, (*hub).save),
+		row("set", "changes a setting of the notebook or of a cell", owner, (*hub).set),
 		row("reload", "reads the file again", owner, (*hub).reload),
 		row("assist", "asks about a text that is being written", owner, (*hub).assist),
 		row("ping", "asks for a pong", all, (*hub).ping),
@@ -78,6 +79,7 @@ func outgoing() []rowOut {
 		{"variables", true, msgVariables{}, "the names of the session"},
 		{"adjoint", true, msgAdjoint{}, "sources of the derivatives that a cell asks for"},
 		{"tape", true, msgTape{}, "what derivative programs hold in their tapes now"},
+		{"settings", true, msgSettings{}, "the settings of the notebook"},
 		{"saved", true, msgSaved{}, "the file was written"},
 		{"notice", true, msgNotice{}, "a sentence for people; without seq if it is for one client"},
 		{"assisted", false, msgAssisted{}, "the answer to assist"},
@@ -110,6 +112,8 @@ func nameOf(m any) string {
 		return "adjoint"
 	case msgTape:
 		return "tape"
+	case msgSettings:
+		return "settings"
 	case msgSaved:
 		return "saved"
 	case msgNotice:

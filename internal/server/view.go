@@ -16,7 +16,7 @@ func (h *hub) snapshot() msgSnapshot {
 	h.flush(false)
 	doc := h.file.Doc
 	m := msgSnapshot{Seq: h.seq, Epoch: h.epoch, Path: h.path, Version: doc.Version(), Saved: h.saved, ReadOnly: h.readOnly(),
-		Cells: []cellView{}, Kernel: h.kernelView, Variables: h.variables, Foreign: h.foreignView()}
+		Cells: []cellView{}, Kernel: h.kernelView, Variables: h.variables, Foreign: h.foreignView(), Reactive: doc.Reactive()}
 	for _, c := range doc.Cells() {
 		m.Cells = append(m.Cells, h.view(c))
 	}
@@ -34,7 +34,7 @@ func (h *hub) readOnly() string {
 // view is a cell as pages see it. h.mu is held.
 func (h *hub) view(c notebook.Cell) cellView {
 	r := h.record(c.ID())
-	v := cellView{ID: c.ID(), Kind: string(c.Kind()), Source: c.Source(), State: h.stateOf(c), Ms: r.ms, Note: h.noteOf(c), Also: r.also}
+	v := cellView{ID: c.ID(), Kind: string(c.Kind()), Source: c.Source(), State: h.stateOf(c), Ms: r.ms, Note: h.noteOf(c), Also: r.also, Autorun: autorun(c)}
 	v.Count, _ = c.Count()
 	v.HTML = h.html(c)
 	if h.running != nil && h.running.id == c.ID() {
