@@ -133,7 +133,7 @@ func BenchmarkLower(b *testing.B) {
 	}
 	for b.Loop() {
 		b.StopTimer()
-		p, diags := s.plan("100", text, true)
+		p, diags := s.plan("100", text, true, nil)
 		if len(diags) > 0 {
 			b.Fatal(diags)
 		}

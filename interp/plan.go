@@ -23,6 +23,7 @@ type plan struct {
 	cells      []*cell
 	files      map[*cell]*composed
 	broken     []brokenCell
+	out        map[*cell]diag.Diagnostic // other cells that do not fit, with the reasons
 	fset       *token.FileSet
 	checked    *typing.Checked
 	typed      *core.Package  // before the hooks
@@ -51,10 +52,10 @@ type brokenCell struct {
 	diag diag.Diagnostic
 }
 
-// plan type-checks the session with text as the cell id.
-func (s *Session) plan(id string, text *cellText, assign bool) (*plan, diag.List) {
+// plan type-checks the session with text as the cell id and without the cells in out.
+func (s *Session) plan(id string, text *cellText, assign bool, out map[*cell]diag.Diagnostic) (*plan, diag.List) {
 	s.runs++
-	p := &plan{cell: &cell{id: id, text: text, opts: composeOptions{run: s.runs}}}
+	p := &plan{out: out, cell: &cell{id: id, text: text, opts: composeOptions{run: s.runs}}}
 	var old *cell
 	for _, c := range s.cells {
 		switch {
@@ -222,7 +223,11 @@ func (s *Session) check(p *plan) diag.List {
 	p.broken = nil
 	p.cells = slices.DeleteFunc(p.cells, func(c *cell) bool { return c.only })
 	for _, c := range p.cells {
-		c.broken = false // it may fit again
+		d, bad := p.out[c]
+		c.broken = bad // what did not fit may fit again
+		if bad {
+			p.broken = append(p.broken, brokenCell{c, d})
+		}
 	}
 	tried := map[string]bool{}
 	defer func() {

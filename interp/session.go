@@ -294,12 +294,20 @@ func (s *Session) valued(p *plan, v *core.Var) bool {
 // prepare plans, lowers and compares with what the interpreter knows. assign says whether x := e may assign to a
 // variable of another cell.
 func (s *Session) prepare(id string, text *cellText, assign bool) (*plan, diag.List, error) {
-	p, diags := s.plan(id, text, assign)
-	if len(diags) > 0 {
-		return nil, diags, nil
-	}
-	if diags, err := s.lower(p); err != nil || len(diags) > 0 {
-		return nil, diags, err
+	var p *plan
+	for out := map[*cell]diag.Diagnostic{}; ; {
+		var diags diag.List
+		if p, diags = s.plan(id, text, assign, out); len(diags) > 0 {
+			return nil, diags, nil
+		}
+		diags, err := s.lower(p)
+		if err == nil && s.blame(p, diags, out) {
+			continue
+		}
+		if err != nil || len(diags) > 0 {
+			return nil, diags, err
+		}
+		break
 	}
 	s.diff(p)
 	if p.rebuild {
@@ -307,6 +315,20 @@ func (s *Session) prepare(id string, text *cellText, assign bool) (*plan, diag.L
 		p.carried = s.carried(p)
 	}
 	return p, nil, nil
+}
+
+// blame adds to out the other cells that cannot be lowered since this one has changed what they use. It reports whether there are new
+// ones.
+func (s *Session) blame(p *plan, diags diag.List, out map[*cell]diag.Diagnostic) bool {
+	found := false
+	for _, d := range diags {
+		for _, c := range p.cells {
+			if _, known := out[c]; !known && c != p.cell && !c.only && c.text.name == d.Pos.Filename {
+				out[c], found = d, true
+			}
+		}
+	}
+	return found
 }
 
 // Source returns line n of the text that positions call name, for messages.
@@ -456,7 +478,7 @@ func (s *Session) install(p *plan, res *Result) error {
 // commit makes the plan's cells those of the session.
 func (s *Session) commit(p *plan, res *Result) {
 	for _, b := range p.broken {
-		note := fmt.Sprintf("%s no longer type-checks: %s", b.cell.text.name, b.diag)
+		note := fmt.Sprintf("%s no longer fits: %s", b.cell.text.name, b.diag)
 		if b.cell.note != note {
 			res.Notes = append(res.Notes, note)
 		}
