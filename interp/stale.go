@@ -17,13 +17,19 @@ import (
 // graph is the graph of the session's cells. Of two definitions of a name that of the cell which ran last counts.
 func (s *Session) graph() *cellgraph.Graph { return cellgraph.New(s.nodes(nil)) }
 
+// nodes gives the cells as the graph knows them, in the order of the document.
 func (s *Session) nodes(without *cell) []cellgraph.Cell {
+	place := map[string]int{}
+	for i, src := range s.document {
+		place[src.ID] = i + 1
+	}
 	var cells []cellgraph.Cell
-	for _, c := range s.cells {
+	for i, c := range s.cells {
 		if c != without && !c.only {
-			cells = append(cells, cellgraph.Cell{ID: c.id, Defines: c.defines, Uses: c.uses})
+			cells = append(cells, cellgraph.Cell{ID: c.id, Defines: c.defines, Uses: c.uses, Stamp: i})
 		}
 	}
+	slices.SortStableFunc(cells, func(a, b cellgraph.Cell) int { return place[a.ID] - place[b.ID] })
 	return cells
 }
 
@@ -66,7 +72,7 @@ func (s *Session) markStale(names []string, of *cell, note string) []string {
 			nodes[i].Uses = slices.DeleteFunc(slices.Clone(n.Uses), func(u string) bool { return slices.Contains(of.assigns, u) })
 		}
 	}
-	graph := cellgraph.New(append(nodes, cellgraph.Cell{ID: changed, Defines: names, Uses: of.uses, Stamp: 1}))
+	graph := cellgraph.New(append(nodes, cellgraph.Cell{ID: changed, Defines: names, Uses: of.uses, Stamp: len(s.cells)}))
 	var out []string
 	for _, id := range graph.Dependents(changed) {
 		c := s.cell(id)

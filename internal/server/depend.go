@@ -94,15 +94,13 @@ func (h *hub) follow(r *run, reply *kernel.Reply, failed bool) {
 	}
 }
 
-// react queues stale cells, in their order and before what waits. h.mu is held.
+// react queues stale cells in their order, behind what waits: they may depend on that, too. h.mu is held.
 func (h *hub) react(stale []string) {
 	var ids []string
-	held := map[string]bool{} // those that are not to run by themselves, and what depends on them
 	for _, id := range stale {
 		id, _ := cellOf(id)
 		c, ok := h.file.Doc.Cell(id)
-		if !ok || !c.Autorun() || slices.ContainsFunc(h.record(id).on, func(o string) bool { return held[o] }) {
-			held[id] = true
+		if !ok || !c.Autorun() || slices.ContainsFunc(h.record(id).on, func(o string) bool { return h.waits(o, ids) }) {
 			continue
 		}
 		ids = append(ids, id)
@@ -111,6 +109,13 @@ func (h *hub) react(stale []string) {
 	for _, id := range ids {
 		h.tellCell(id)
 	}
+}
+
+// waits reports whether a cell is to run again but is neither queued nor among those that will be: what depends on it would get an old
+// value, or none. h.mu is held.
+func (h *hub) waits(id string, soon []string) bool {
+	rec := h.record(id)
+	return (rec.state == stateStale || rec.state == stateError) && !slices.Contains(h.queue, id) && !slices.Contains(soon, id)
 }
 
 // tellRemoved tells the kernel that cells were deleted, when it is idle.
