@@ -89,7 +89,7 @@ export function change(cells: readonly Cell[], id: string, f: (c: Cell) => Cell)
 }
 
 function withoutResults(cell: Cell): Cell {
-  const { outputs: _o, diagnostics: _d, html: _h, adjoints: _a, count: _c, ms: _m, note: _n, ...rest } = cell
+  const { outputs: _o, diagnostics: _d, html: _h, adjoints: _a, count: _c, ms: _m, note: _n, also: _al, ...rest } = cell
   return { ...rest, state: 'not-run' }
 }
 

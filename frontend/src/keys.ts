@@ -40,6 +40,8 @@ export const keys: readonly Key[] = [
   { keys: '0 0', where: 'cell', command: 'restart' },
   { keys: '?', where: 'cell', command: 'keys' },
   { keys: 'D', where: 'cell', command: 'dock' },
+  { keys: 'G R', where: 'cell', command: 'reactive' },
+  { keys: 'G N', where: 'cell', command: 'autorun' },
   { keys: 'G A', where: 'cell', command: 'panel-adjoint' },
   { keys: 'G M', where: 'cell', command: 'panel-tape' },
   { keys: 'G G', where: 'cell', command: 'panel-close' },

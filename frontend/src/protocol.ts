@@ -46,10 +46,15 @@ export interface Cell {
   count?: number
   ms?: number
   note?: string
+  also?: Also
+  autorun?: string // 'off': it never runs by itself
   outputs?: Output[]
   diagnostics?: Diagnostic[]
   adjoints?: Adjoint[]
 }
+
+// Also names the cells that define a name too, by name.
+export type Also = Record<string, string[]>
 
 export type NewCell = Pick<Cell, 'id' | 'kind' | 'source'>
 
@@ -85,6 +90,9 @@ export interface Foreign {
 export interface Variable {
   name: string
   type: string
+  size?: string // elements or shape
+  bytes?: number
+  more?: boolean // it holds more than bytes
 }
 
 export type ClientMessage =
@@ -96,6 +104,8 @@ export type ClientMessage =
   | { type: 'interrupt' }
   | { type: 'restart' }
   | { type: 'save'; overwrite?: boolean; as?: string }
+  | { type: 'set'; reactive: boolean }
+  | { type: 'set'; cell: string; autorun: boolean }
   | { type: 'reload' }
   | { type: 'assist'; ref: string; cell: string; want: Want; source: string; at?: number }
   | { type: 'ping'; ref: string }
@@ -152,6 +162,7 @@ export type ServerMessage =
       kernel: Kernel
       variables?: Variable[]
       foreign?: Foreign
+      reactive?: boolean
     }
   | {
       type: 'applied'
@@ -164,19 +175,20 @@ export type ServerMessage =
       html?: Record<string, string>
     }
   | { type: 'rejected'; ref?: string; of: string; code: string; reason: string; version?: number }
-  | { type: 'cell'; seq: number; cell: string; state: RunState; count?: number; ms?: number; note?: string }
-  | { type: 'output'; seq: number; cell: string; at: number; put?: Output; text?: string }
+  | { type: 'cell'; seq: number; cell: string; state: RunState; count?: number; ms?: number; note?: string; also?: Also; autorun?: string }
+  | { type: 'output'; seq: number; cell: string; at: number; put?: Output; inPlace?: boolean; keep?: number; text?: string }
   | { type: 'diagnostics'; seq: number; cell: string; list: Diagnostic[] }
   | { type: 'kernel'; seq: number; state: KernelState; message?: string; pid?: number }
   | { type: 'variables'; seq: number; list: Variable[] }
   | { type: 'adjoint'; seq: number; cell: string; list: Adjoint[] }
   | { type: 'tape'; seq: number; cell: string; ms: number; regions: Region[] }
+  | { type: 'settings'; seq: number; reactive: boolean }
   | { type: 'saved'; seq: number; version: number; path: string }
   | { type: 'notice'; seq?: number; level: string; code?: string; text: string }
   | ({ type: 'assisted' } & Assisted)
   | { type: 'pong'; ref: string }
 
-type Kinds = Record<string, 'string' | 'number' | 'array' | 'object'>
+type Kinds = Record<string, 'string' | 'number' | 'boolean' | 'array' | 'object'>
 
 // required says which fields a message must have. Lists that may be absent when empty are put in by parse.
 const required: Record<ServerMessage['type'], Kinds> = {
@@ -191,6 +203,7 @@ const required: Record<ServerMessage['type'], Kinds> = {
   variables: { seq: 'number' },
   adjoint: { seq: 'number', cell: 'string' },
   tape: { seq: 'number', cell: 'string', ms: 'number' },
+  settings: { seq: 'number', reactive: 'boolean' },
   saved: { seq: 'number', version: 'number', path: 'string' },
   notice: { level: 'string', text: 'string' },
   assisted: { ref: 'string' },

@@ -133,6 +133,17 @@ export class Session {
     this.flush(true)
   }
 
+  setReactive(on: boolean): void {
+    this.ask({ type: 'set', reactive: on })
+    this.tell(on ? 'Cells run when what they use has run.' : 'Cells run when you run them.')
+  }
+
+  setAutorun(id: string, on: boolean): void {
+    if (this.cell(id)?.kind !== 'code') return
+    this.ask({ type: 'set', cell: id, autorun: on })
+    this.tell(on ? 'The cell runs by itself in a reactive notebook.' : 'The cell never runs by itself.')
+  }
+
   dispatch(event: Event): void {
     this.state.value = reduce(this.state.peek(), event)
   }

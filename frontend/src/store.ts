@@ -36,6 +36,7 @@ export interface State {
   ran: boolean // outputs have changed since the file was saved; versions tell of edits only
   readOnly?: string
   foreign?: Foreign
+  reactive: boolean // cells run when what they use has run
   loaded: boolean
   cells: readonly Cell[] // as the server has confirmed them
   old: ReadonlySet<string> // cells whose outputs are from before the run that is under way
@@ -61,6 +62,7 @@ export const initial: State = {
   version: 0,
   saved: 0,
   ran: false,
+  reactive: false,
   loaded: false,
   cells: [],
   old: new Set(),
@@ -195,6 +197,8 @@ function receive(state: State, m: ServerMessage, now: number): State {
       return { ...s, variables: m.list }
     case 'tape':
       return { ...s, tapes: { ...s.tapes, [m.cell]: add(s.tapes[m.cell] ?? emptyTape, m.ms, m.regions) } }
+    case 'settings':
+      return { ...s, reactive: m.reactive, ran: true }
     case 'saved':
       return { ...s, version: Math.max(s.version, m.version), saved: m.version, ran: false, savedAt: now, path: m.path, notices: s.notices.filter((n) => n.code !== 'changed-on-disk') }
     case 'notice':
@@ -218,6 +222,7 @@ function opened(s: State, m: Extract<ServerMessage, { type: 'snapshot' }>): Stat
     ran: false,
     ...(m.readOnly ? { readOnly: m.readOnly } : {}),
     ...(m.foreign ? { foreign: m.foreign } : {}),
+    reactive: m.reactive ?? false,
     cells: m.cells,
     old: new Set(),
     kernel: m.kernel,
@@ -276,13 +281,15 @@ function cellState(s: State, m: Extract<ServerMessage, { type: 'cell' }>): State
   const old = new Set(s.old)
   let tapes = s.tapes
   const cells = change(s.cells, m.cell, (c) => {
-    const { note: _n, ms: _m, ...rest } = c
+    const { note: _n, ms: _m, also: _a, autorun: _au, ...rest } = c
     const next: Cell = {
       ...rest,
       state: m.state,
       ...(m.count === undefined ? {} : { count: m.count }),
       ...(m.ms === undefined ? {} : { ms: m.ms }),
       ...(m.note === undefined ? {} : { note: m.note }),
+      ...(m.also === undefined ? {} : { also: m.also }),
+      ...(m.autorun === undefined ? {} : { autorun: m.autorun }),
     }
     if (m.state === 'running' && c.state === 'running') return next
     if (m.state === 'running') {
@@ -294,21 +301,25 @@ function cellState(s: State, m: Extract<ServerMessage, { type: 'cell' }>): State
     if (m.state !== 'queued' && old.delete(m.cell)) return { ...next, outputs: [] } // it ended and showed nothing
     return next
   })
-  return { ...s, cells, ran: s.ran || m.state === 'running', old, tapes }
+  const was = s.cells.find((c) => c.id === m.cell)
+  return { ...s, cells, ran: s.ran || m.state === 'running' || was?.autorun !== m.autorun, old, tapes }
 }
 
 function output(s: State, m: Extract<ServerMessage, { type: 'output' }>): State {
   const old = s.old.has(m.cell)
   const cells = change(s.cells, m.cell, (c) => {
     const before = old ? [] : (c.outputs ?? [])
-    if (m.put) return { ...c, outputs: [...before.slice(0, m.at), m.put] }
-    return { ...c, outputs: before.map((o, i) => (i === m.at ? longer(o, m.text ?? '') : o)) }
+    const { put } = m
+    if (put && m.inPlace) return { ...c, outputs: before.map((o, i) => (i === m.at ? put : o)) }
+    if (put) return { ...c, outputs: [...before.slice(0, m.at), put] }
+    return { ...c, outputs: before.map((o, i) => (i === m.at ? longer(o, m.keep, m.text ?? '') : o)) }
   })
   return { ...s, cells, ran: true, old: old ? new Set([...s.old].filter((id) => id !== m.cell)) : s.old }
 }
 
-function longer(o: Output, text: string): Output {
-  return o.output_type === 'stream' ? { ...o, text: o.text + text } : o
+// longer appends text to a stream, of which the first keep characters stay.
+function longer(o: Output, keep: number | undefined, text: string): Output {
+  return o.output_type === 'stream' ? { ...o, text: (keep === undefined ? o.text : o.text.slice(0, keep)) + text } : o
 }
 
 // endedKernel says whether a cell's run ended with the kernel: the server says so in an output before it says so of the

@@ -9,7 +9,7 @@ import { parse, type ClientMessage } from '../src/protocol'
 
 const dir = join(process.cwd(), '../internal/server/testdata/messages')
 const goldens = readdirSync(dir).filter((f) => f.endsWith('.json'))
-const fromClient: ClientMessage['type'][] = ['hello', 'edit', 'revert', 'run', 'runAll', 'interrupt', 'restart', 'save', 'reload', 'assist', 'ping']
+const fromClient: ClientMessage['type'][] = ['hello', 'edit', 'revert', 'run', 'runAll', 'interrupt', 'restart', 'save', 'set', 'reload', 'assist', 'ping']
 const read = (name: string) => readFileSync(join(dir, name), 'utf8')
 const typeOf = (name: string) => (JSON.parse(read(name)) as { type: string }).type
 const isFromClient = (name: string) => (fromClient as string[]).includes(typeOf(name))

@@ -209,3 +209,45 @@ test('tape events of one run are collected, those of the run before are gone', (
   s = get(s, { type: 'cell', seq: 13, cell: 'b', state: 'running' })
   assert.equal(s.tapes['b'], undefined)
 })
+
+const stream = (text: string) => ({ output_type: 'stream', name: 'stdout', text }) as const
+const shows = (text: string) => ({ output_type: 'display_data', show: 'text/plain', data: { 'text/plain': text } }) as const
+const outputs = (s: State, id: string) => find(s, id).outputs?.map((o) => (o.output_type === 'stream' ? o.text : 'data' in o ? o.data['text/plain'] : ''))
+
+test('what is shown under an id is replaced where it stands', () => {
+  let s = get(
+    open,
+    { type: 'output', seq: 11, cell: 'b', at: 0, put: shows('0 %') },
+    { type: 'output', seq: 12, cell: 'b', at: 1, put: stream('text') },
+    { type: 'output', seq: 13, cell: 'b', at: 0, put: shows('50 %'), inPlace: true },
+  )
+  assert.deepEqual(outputs(s, 'b'), ['50 %', 'text'])
+  s = get(s, { type: 'output', seq: 14, cell: 'b', at: 0, put: shows('new') })
+  assert.deepEqual(outputs(s, 'b'), ['new'])
+})
+
+test('a line that was written over keeps what stands before it', () => {
+  const s = get(
+    open,
+    { type: 'output', seq: 11, cell: 'b', at: 0, put: stream('begin 😀\n10 %') },
+    { type: 'output', seq: 12, cell: 'b', at: 0, keep: 9, text: '20 %' },
+    { type: 'output', seq: 13, cell: 'b', at: 0, text: ' more' },
+  )
+  assert.deepEqual(outputs(s, 'b'), ['begin 😀\n20 % more'])
+})
+
+test('settings and double names come and go', () => {
+  let s = get(
+    open,
+    { type: 'settings', seq: 11, reactive: true },
+    { type: 'cell', seq: 12, cell: 'a', state: 'ok', also: { f: ['b'] }, autorun: 'off' },
+  )
+  assert.equal(s.reactive, true)
+  assert.equal(s.ran, true)
+  assert.deepEqual(find(s, 'a').also, { f: ['b'] })
+  assert.equal(find(s, 'a').autorun, 'off')
+  s = get(s, { type: 'settings', seq: 13, reactive: false }, { type: 'cell', seq: 14, cell: 'a', state: 'ok' })
+  assert.equal(s.reactive, false)
+  assert.equal(find(s, 'a').also, undefined)
+  assert.equal(find(s, 'a').autorun, undefined)
+})

@@ -257,13 +257,14 @@ func (g grid) html() string {
 	all := g.shown()
 	for i, row := range all {
 		tag, scope := "td", ""
-		if i == 0 && len(g.headers) > 0 {
+		head := i == 0 && len(g.headers) > 0
+		if head {
 			tag, scope = "th", ` scope="col"`
 		}
 		b.WriteString("<tr>")
-		for _, c := range row {
+		for j, c := range row {
 			align := ""
-			if tag == "td" && numeric(c) {
+			if !head && numeric(c) || head && len(all) > 1 && numeric(all[1][j]) {
 				align = ` align="right"`
 			}
 			fmt.Fprintf(&b, "<%s%s%s>%s</%s>", tag, scope, align, html.EscapeString(c), tag)

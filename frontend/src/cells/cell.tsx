@@ -209,13 +209,30 @@ function Badges({ cell }: { cell: Cell }) {
   const s = useSession()
   const tape = useComputed(() => s.state.value.tapes[cell.id]).value
   const adjoints = cell.adjoints ?? none
-  if (adjoints.length === 0 && !tape) return null
+  const numbers = useComputed(() => s.numbers.value).value
+  const manual = useComputed(() => s.state.value.reactive).value && cell.autorun === 'off'
+  const also = Object.entries(cell.also ?? {}).map(([name, ids]) => ({ name, ids: ids.filter((id) => numbers.has(id)) }))
+  const double = also.filter((a) => a.ids.length > 0)
+  if (adjoints.length === 0 && !tape && !manual && double.length === 0) return null
   const show = (panel: string) => () => {
     s.select(cell.id)
     s.open(panel)
   }
   return (
     <ul class="badges">
+      {double.map((a) => (
+        <li key={a.name} class="also" title={`${a.name} is defined in more than one cell. The definition that ran last counts.`}>
+          <code>{a.name}</code> is also defined in{' '}
+          {a.ids.map((id, i) => (
+            <span key={id}>
+              {i > 0 && ', '}
+              <button onClick={() => s.select(id)}>cell {numbers.get(id)}</button>
+            </span>
+          ))}
+          <span class="sr">. The definition that ran last counts.</span>
+        </li>
+      ))}
+      {manual && <li title="The notebook is reactive; this cell waits until you run it (G N).">never runs by itself</li>}
       {tape && (
         <li>
           <svg viewBox="0 0 14 14" aria-hidden="true">
@@ -281,6 +298,16 @@ function Tools({ cell }: { cell: Cell }) {
       <button class="b" title={`Make it ${other === 'code' ? 'code (Y)' : 'text (M)'}`} onClick={() => s.edit({ op: 'kind', cell: cell.id, kind: other })}>
         {other === 'code' ? 'Code' : 'Text'}
       </button>
+      {cell.kind === 'code' && (
+        <button
+          class="b"
+          aria-pressed={cell.autorun !== 'off'}
+          title="In a reactive notebook this cell runs when what it uses has run (G N)"
+          onClick={() => s.setAutorun(cell.id, cell.autorun === 'off')}
+        >
+          By itself
+        </button>
+      )}
       <button class="b" title="Delete (X); Z brings it back" onClick={() => s.remove(cell.id)}>
         Delete
       </button>

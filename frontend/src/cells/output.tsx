@@ -101,6 +101,7 @@ function Picture(props: { type: string; content: string; words: string; base64?:
 function Frame({ html }: { html: string }) {
   const frame = useRef<HTMLIFrameElement>(null)
   const [height, setHeight] = useState(0)
+  const dark = useDark()
   useEffect(() => {
     const el = frame.current!
     const probe = document.createElement('div')
@@ -110,11 +111,23 @@ function Frame({ html }: { html: string }) {
     setHeight(Math.min(Math.ceil(probe.getBoundingClientRect().height) + 16, 640))
     probe.remove()
     const page = getComputedStyle(el)
-    const style = `html{color-scheme:${page.colorScheme};font:13px/1.5 system-ui,sans-serif;color:${page.color};background:transparent}body{margin:0}table{border-collapse:collapse}td,th{padding:2px 8px;text-align:left}`
+    const style = `html{color-scheme:${page.colorScheme};font:13px/1.5 system-ui,sans-serif;color:${page.color};background:transparent}body{margin:0}table{border-collapse:collapse}td,th{padding:2px 8px}th:not([align]){text-align:left}caption{text-align:left;font-size:12px}`
     const policy = trustedStyle(style)
     el.srcdoc = policy(trusted(html))
-  }, [html])
+  }, [html, dark])
   return <iframe ref={frame} class="html" sandbox="" title="HTML output" style={{ height: `${height}px` }} />
+}
+
+// useDark says whether the page is dark; a frame takes its colours from the page when it is written.
+function useDark(): boolean {
+  const [query] = useState(() => matchMedia('(prefers-color-scheme: dark)'))
+  const [dark, setDark] = useState(query.matches)
+  useEffect(() => {
+    const change = () => setDark(query.matches)
+    query.addEventListener('change', change)
+    return () => query.removeEventListener('change', change)
+  }, [query])
+  return dark
 }
 
 type Policy = { createHTML(s: string): string }

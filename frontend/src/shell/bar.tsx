@@ -22,6 +22,7 @@ export function Bar() {
       </span>
       <SaveState />
       <RunButtons />
+      <Reactive />
       <KernelState />
       <span class="sp" />
       <PanelTabs />
@@ -80,6 +81,24 @@ function RunButtons() {
         Stop all{busy && <kbd class="hide-m">I I</kbd>}
       </button>
     </>
+  )
+}
+
+// Reactive is the switch of the reactive mode.
+function Reactive() {
+  const s = useSession()
+  const on = useComputed(() => s.state.value.reactive).value
+  const off = useComputed(() => s.state.value.link !== 'open' || s.state.value.readOnly !== undefined).value
+  return (
+    <button
+      class="b hide-m hide-t"
+      aria-pressed={on}
+      disabled={off}
+      title="Cells run when what they use has run (G R)"
+      onClick={() => execute(s, 'reactive')}
+    >
+      Reactive
+    </button>
   )
 }
 

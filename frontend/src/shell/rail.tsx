@@ -3,7 +3,8 @@
 import { useComputed } from '@preact/signals'
 import { nameClass } from '../cells/highlight'
 import { useSession } from '../context'
-import type { Cell } from '../protocol'
+import { bytes } from '../format'
+import type { Cell, Variable } from '../protocol'
 import type { Session } from '../session'
 import { sections } from './contents'
 
@@ -58,6 +59,15 @@ function currentSection(cells: readonly Cell[], selected: string | undefined): n
   return at < 0 ? -1 : sections(cells.slice(0, at + 1)).length - 1
 }
 
+const worthSaying = 100 // bytes; numbers need not say what they hold
+
+// holds says how many elements a variable has, and how much memory.
+function holds(v: Variable): string {
+  const size = v.size?.includes('×') || !v.size ? v.size : `${v.size} long`
+  const memory = v.bytes ? `${v.more ? 'over ' : ''}${bytes(v.bytes)}` : ''
+  return [size, memory].filter(Boolean).join(', ')
+}
+
 function Variables() {
   const s = useSession()
   const list = useComputed(() => s.state.value.variables).value
@@ -81,7 +91,10 @@ function Variables() {
                 <th scope="row" class={nameClass(v.name)}>
                   {v.name}
                 </th>
-                <td title={v.type}>{v.type}</td>
+                <td title={`${v.type}${holds(v) && `, ${holds(v)}`}`}>
+                  {v.type.replace(/(?:[\w.-]+\/)+/g, '')}
+                  {(v.size || (v.bytes ?? 0) >= worthSaying) && <small>{holds(v)}</small>}
+                </td>
               </tr>
             ))}
           </tbody>
