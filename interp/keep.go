@@ -46,6 +46,9 @@ func (s *Session) carried(p *plan) map[string]bool {
 			out[v.Name] = true
 			continue
 		}
+		if ok && k.print != fingerprint(v.Type) {
+			s.why[v.Name] = "is of a type that has changed"
+		}
 		if !ok || k.print != fingerprint(v.Type) || p.fset.Position(v.At).Filename == p.cell.text.name {
 			continue
 		}
@@ -53,7 +56,9 @@ func (s *Session) carried(p *plan) map[string]bool {
 			now, ok := prints[id]
 			return ok && now == s.prints[id]
 		}}
-		out[v.Name] = c.can(k.value)
+		if out[v.Name] = c.can(k.value); !out[v.Name] {
+			s.why[v.Name] = c.why
+		}
 	}
 	return out
 }
@@ -117,6 +122,7 @@ type carrier struct {
 	world *dyn.World
 	seen  map[visit]bool
 	same  func(id string, t types.Type) bool // a boxed type is what it was
+	why   string                             // what the value is or does, if it cannot be carried
 }
 
 // visit is a place that was walked: values may hold themselves.
@@ -134,9 +140,9 @@ func madeFunc() uintptr {
 func (c *carrier) can(v reflect.Value) bool {
 	switch v.Kind() {
 	case reflect.Func:
-		return v.IsNil() || v.Pointer() != madeFunc()
+		return v.IsNil() || v.Pointer() != madeFunc() || c.no("holds a function")
 	case reflect.Chan:
-		return v.IsNil()
+		return v.IsNil() || c.no("holds a channel")
 	case reflect.Interface:
 		return v.IsNil() || c.dynamic(v.Elem())
 	case reflect.Pointer:
@@ -185,10 +191,20 @@ func (c *carrier) all(v reflect.Value) bool {
 func (c *carrier) dynamic(v reflect.Value) bool {
 	if v.CanInterface() {
 		if t, inner, ok := c.world.Show(v.Interface()); ok {
-			return c.same(dyn.TypeID(t), t) && !circular(inner.Type(), nil) && c.can(inner)
+			return (c.same(dyn.TypeID(t), t) || c.no("holds a value of a type that has changed")) && c.straight(inner.Type()) && c.can(inner)
 		}
 	}
-	return !circular(v.Type(), nil) && c.can(v)
+	return c.straight(v.Type()) && c.can(v)
+}
+
+// no notes why a value cannot be carried.
+func (c *carrier) no(why string) bool {
+	c.why = why
+	return false
+}
+
+func (c *carrier) straight(t reflect.Type) bool {
+	return !circular(t, nil) || c.no("holds, in an interface, a value of a type that leads back to itself")
 }
 
 // circular reports whether a type made by the interpreter leads back to itself.

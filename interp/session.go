@@ -115,6 +115,7 @@ type Session struct {
 	world     *dyn.World              // of the types of all interpreters
 	prints    map[string]string       // fingerprints of boxed types, by id
 	boxed     map[string]types.Type   // these types
+	why       map[string]string       // what variables are or do whose values could not be kept, last time
 	again     map[string]string       // variables whose definitions can be repeated, in the program
 	document  []Source                // texts of cells that may not have run
 	assigned  map[string]bool         // package variables that code may have assigned in this interpreter
@@ -145,7 +146,7 @@ type cell struct {
 func New(opts Options) *Session {
 	s := &Session{opts: opts, checker: opts.Checker, table: symbols.New(), aliases: core.Aliases{},
 		sources: map[string]string{}, types: map[string]string{}, trans: map[string]bool{}, assigned: map[string]bool{},
-		has: map[string]bool{}, kept: map[string]keptVar{}, world: dyn.NewWorld(), prints: map[string]string{},
+		has: map[string]bool{}, kept: map[string]keptVar{}, world: dyn.NewWorld(), prints: map[string]string{}, why: map[string]string{},
 		packages: typing.Unambiguous(opts.AllowExec), available: typing.Available(opts.AllowExec)}
 	if opts.AllowExec {
 		s.table = symbols.NewExec()
@@ -403,11 +404,20 @@ func (s *Session) diff(p *plan) {
 				(strings.HasPrefix(key, "type ") || strings.HasPrefix(key, "method "))
 		}
 	}
-	p.rebuild = p.rebuild || s.vm != nil && s.hidesImport(all, texts)
+	p.rebuild = p.rebuild || s.vm != nil && (s.hidesImport(all, texts) || s.knowsVariable(p))
 	p.units = fresh
 	if p.rebuild {
 		p.units = all
 	}
+}
+
+// knowsVariable reports whether the interpreter has a variable that the plan's cell is about to declare, from a cell that was deleted:
+// its value must not be there.
+func (s *Session) knowsVariable(p *plan) bool {
+	return slices.ContainsFunc(p.typed.Vars, func(v *core.Var) bool {
+		_, known := s.vm.texts[v.Name]
+		return known && p.fset.Position(v.At).Filename == p.cell.text.name
+	})
 }
 
 // hidesImport reports whether the interpreter knows a package by the name of something that is gone.
@@ -530,10 +540,23 @@ func (s *Session) losses(p *plan) []string {
 		}
 		cells = append(cells, c.id)
 		c.state, c.ran = StateStale, false
-		c.note = fmt.Sprintf("%s could not be kept when the session was rebuilt: %s a function, a channel or a value of a type that has changed",
-			strings.Join(names, ", "), map[bool]string{true: "it holds", false: "they hold"}[len(names) == 1])
+		c.note = fmt.Sprintf("%s could not be kept when the session was rebuilt: %s", strings.Join(names, ", "), s.reasons(p, names))
 	}
 	return cells
+}
+
+// reasons says why values of variables could not be kept.
+func (s *Session) reasons(p *plan, names []string) string {
+	var out []string
+	for _, n := range names {
+		subject := n
+		if len(names) == 1 {
+			subject = "it"
+		}
+		i := slices.IndexFunc(p.typed.Vars, func(v *core.Var) bool { return v.Orig == n && !s.has[v.Name] })
+		out = append(out, subject+" "+cmp.Or(s.why[p.typed.Vars[i].Name], "was not in the program for a while"))
+	}
+	return strings.Join(out, ", ")
 }
 
 // execute runs the steps of the plan's cell.
@@ -620,7 +643,10 @@ func (s *Session) discard() {
 	c := carrier{world: s.world, seen: map[visit]bool{}, same: func(string, types.Type) bool { return true }}
 	s.has = map[string]bool{}
 	for name, k := range s.kept {
-		s.has[name] = s.again[name] != "" || c.can(k.value)
+		c.why = ""
+		if s.has[name] = s.again[name] != "" || c.can(k.value); !s.has[name] {
+			s.why[name] = c.why
+		}
 	}
 	if s.typed != nil {
 		s.losses(&plan{typed: s.typed, fset: s.fset})
