@@ -49,6 +49,14 @@ func (m *machine) show(name string, t types.Type, pkg *types.Package) (Value, er
 			}
 		}
 	}
+	if out.Bundle != nil {
+		return out, nil
+	}
+	if out.Bundle = matrixBundle(v); out.Bundle != nil {
+		if !strings.HasPrefix(out.Text, "[[") { // slices are short as Go writes them
+			out.Text = strings.TrimRight(string(out.Bundle["text/plain"]), "\n")
+		}
+	}
 	return out, nil
 }
 
