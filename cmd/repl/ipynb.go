@@ -9,12 +9,27 @@ import (
 	"errors"
 	"fmt"
 	"strings"
+
+	"github.com/costate/costate/internal/foreign"
 )
 
 // codeCell is a code cell.
 type codeCell struct {
 	number int // among the code cells, from 1
 	source string
+}
+
+// otherKernel is the kernel that a notebook file was written for, if it is another one of Go.
+func otherKernel(data []byte) (foreign.Kernel, bool) {
+	var top, meta map[string]json.RawMessage
+	var spec map[string]any
+	data = bytes.TrimPrefix(data, []byte("\ufeff"))
+	if json.Unmarshal(data, &top) != nil || json.Unmarshal(top["metadata"], &meta) != nil || json.Unmarshal(meta["kernelspec"], &spec) != nil {
+		return "", false
+	}
+	name, _ := spec["name"].(string)
+	display, _ := spec["display_name"].(string)
+	return foreign.KernelOf(name, display)
 }
 
 // codeCells returns the code cells of a notebook file.

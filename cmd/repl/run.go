@@ -15,6 +15,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"github.com/costate/costate/internal/foreign"
 	"github.com/costate/costate/internal/kernel"
 )
 
@@ -81,13 +82,25 @@ func runNotebook(ctx context.Context, env *streams, path, out string) error {
 		return err
 	}
 	defer k.Close()
+	other, isOther := otherKernel(data)
 	for _, c := range cells {
-		if strings.TrimSpace(c.source) == "" {
+		text := c.source
+		if isOther {
+			t := foreign.Translate(c.source, foreign.Options{Kernel: other})
+			text = t.Text
+			for _, n := range t.Notes {
+				fmt.Fprintf(env.stderr, "%s: cell %d, line %d: %s\n", path, c.number, n.Line, n.Text)
+			}
+		}
+		if strings.TrimSpace(text) == "" {
 			continue
 		}
-		reply, err := k.Run(ctx, strconv.Itoa(c.number), c.source, env.output)
+		reply, err := k.Run(ctx, strconv.Itoa(c.number), text, env.output)
 		if err != nil {
 			return fmt.Errorf("%s: cell %d: %w", path, c.number, err)
+		}
+		if isOther {
+			sourceLines(reply, c)
 		}
 		env.show(reply, path+":", true)
 		if err := pictures(reply, out, c.number); err != nil {
@@ -98,6 +111,16 @@ func runNotebook(ctx context.Context, env *streams, path, out string) error {
 		}
 	}
 	return nil
+}
+
+// sourceLines puts the line of the file in the place of that of its translation, where a fault is in the cell.
+func sourceLines(reply *kernel.Reply, c codeCell) {
+	lines := strings.Split(strings.ReplaceAll(c.source, "\r\n", "\n"), "\n")
+	for i, f := range reply.Faults {
+		if f.Line != "" && f.Pos.Line > 0 && f.Pos.Line <= len(lines) && f.Pos.Filename == "cell "+strconv.Itoa(c.number) {
+			reply.Faults[i].Line = lines[f.Pos.Line-1]
+		}
+	}
 }
 
 // pictures writes the pictures of a cell to the directory out, if there is one.
