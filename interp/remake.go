@@ -9,6 +9,7 @@ import (
 	"go/token"
 	"go/types"
 	"maps"
+	"slices"
 	"strings"
 
 	"github.com/costate/costate/internal/core"
@@ -229,6 +230,14 @@ func (p *plan) repeats(v *core.Var, had bool) bool {
 		}
 	}
 	return false
+}
+
+// mendsFunctions reports whether a cell fits again whose variables are to be defined again.
+func (p *plan) mendsFunctions() bool {
+	return slices.ContainsFunc(p.cells, func(c *cell) bool {
+		return c.before != "" && c != p.cell && !c.acts && len(c.vars) > 0 &&
+			!slices.ContainsFunc(p.broken, func(b brokenCell) bool { return b.cell == c })
+	})
 }
 
 // assignsAfter lists the variables that code may have assigned once the plan's cell has run: what the program does, and what statements

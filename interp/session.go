@@ -404,7 +404,7 @@ func (s *Session) diff(p *plan) {
 				(strings.HasPrefix(key, "type ") || strings.HasPrefix(key, "method "))
 		}
 	}
-	p.rebuild = p.rebuild || s.vm != nil && (s.hidesImport(all, texts) || s.knowsVariable(p))
+	p.rebuild = p.rebuild || s.vm != nil && (s.hidesImport(all, texts) || s.knowsVariable(p) || p.mendsFunctions())
 	p.units = fresh
 	if p.rebuild {
 		p.units = all
