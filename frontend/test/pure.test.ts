@@ -172,6 +172,7 @@ test('terminal colours become classes; links, titles and cursor moves are droppe
     { text: 'c', class: '' },
   ])
   assert.equal(runs('\u001b]8;;http://x\u0007y\u001b]8;;\u0007\u001b[2J').map((r) => r.text).join(''), 'y')
+  assert.equal(runs('a\u0007\u0000b\u009b\tc\nd\u001b').map((r) => r.text).join(''), 'ab\tc\nd')
 })
 
 test('contents list headings outside of code, with the cells under them', () => {

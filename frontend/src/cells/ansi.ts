@@ -5,6 +5,9 @@ export interface Run {
   class: string
 }
 
+// controls do nothing on a page, or worse: they are not shown.
+const controls = /[\u0000-\u0008\u000b-\u001f\u007f-\u009f]/g
+
 const sequence = /\u001b\[([0-9;]*)m|\u001b\][^\u0007\u001b]*(?:\u0007|\u001b\\)|\u001b\[[0-?]*[ -/]*[@-~]|\u001b./g
 
 export function runs(text: string): Run[] {
@@ -12,7 +15,8 @@ export function runs(text: string): Run[] {
   let at = 0
   let bold = false
   let colour = ''
-  const put = (part: string) => {
+  const put = (raw: string) => {
+    const part = raw.replace(controls, '')
     if (part) out.push({ text: part, class: [bold ? 'ansi-b' : '', colour].filter(Boolean).join(' ') })
   }
   for (const m of text.matchAll(sequence)) {
