@@ -164,6 +164,9 @@ func (c *child) answer(ctx context.Context, r request) (*Reply, error) {
 			return nil, err
 		}
 		reply.OK, reply.Values, reply.Notes, reply.Lost, reply.Stale = res.OK, res.Values, res.Notes, res.Lost, res.Stale
+		for i, v := range reply.Values {
+			reply.Values[i].Bundle = showable(v.Bundle)
+		}
 		c.faults(reply, res)
 		reply.Names = slices.Sorted(maps.Keys(c.session.Variables()))
 		if reply.OK {

@@ -6,6 +6,7 @@ package kernel
 // its mark stands in the pipe of standard output.
 
 import (
+	"fmt"
 	"os"
 	"sync"
 )
@@ -65,8 +66,24 @@ func (o *order) put(n int, what byte) error {
 	return err
 }
 
+// maxShown is how large what is shown may be, in bytes; a page takes no more.
+const maxShown = 16 << 20
+
+// showable returns a bundle, or a sentence in its place if it is too large to be passed on.
+func showable(bundle map[string][]byte) map[string][]byte {
+	n := 0
+	for _, data := range bundle {
+		n += len(data)
+	}
+	if n <= maxShown {
+		return bundle
+	}
+	return map[string][]byte{"text/plain": fmt.Appendf(nil, "%s are too much to be shown; the limit is %s.", size(int64(n)), size(maxShown))}
+}
+
 // show shows a bundle.
 func (o *order) show(id string, bundle map[string][]byte) {
+	bundle = showable(bundle)
 	o.mu.Lock()
 	defer o.mu.Unlock()
 	if o.take(0) != nil || o.send(event{Show: &Display{ID: id, Bundle: bundle}}) != nil {

@@ -115,3 +115,28 @@ ui.Image([][]float64{{0, 1}, {2, 3}})`
 		t.Errorf("%v, %q", err, text)
 	}
 }
+
+// TestDisplaysBounded shows what is too large to be passed on, in a cell and as its value.
+func TestDisplaysBounded(t *testing.T) {
+	const src = `import ("strings"; "github.com/costate/costate/viz"; "github.com/costate/costate/viz/ui")
+large := viz.HTML(strings.Repeat("x", 20 << 20))
+ui.Show(large)
+large`
+	const want = "too much to be shown"
+	var shown []string
+	k := newKernel(t, Options{Displays: true})
+	reply, err := k.Run(context.Background(), "1", src, func(o Output) {
+		if o.Display != nil {
+			shown = append(shown, string(o.Display.Bundle["text/plain"]))
+		}
+	})
+	if err != nil || !reply.OK {
+		t.Fatal(err, reply)
+	}
+	if len(shown) != 1 || !strings.Contains(shown[0], want) {
+		t.Errorf("shown %.100q", shown)
+	}
+	if v := reply.Values[0]; len(v.Bundle) != 1 || !strings.Contains(string(v.Bundle["text/plain"]), want) {
+		t.Errorf("value %.100q", v.Bundle)
+	}
+}

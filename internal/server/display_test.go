@@ -93,3 +93,23 @@ fmt.Print("the end")`
 		t.Errorf("the page holds %d bytes", len(got))
 	}
 }
+
+// TestFloodOfDisplays shows tables without end: as of a flood of text the first and the last are kept, and an interrupt ends it.
+func TestFloodOfDisplays(t *testing.T) {
+	const src = `import ("fmt"; "github.com/costate/costate/viz/ui")
+for i := 0; ; i++ { ui.Show(i); if i == 5000 { fmt.Println("many") } }`
+	r := newRig(t, map[string]string{"a.ipynb": book("a", src)})
+	p := r.open("a.ipynb", `{"type":"hello"}`)
+	p.say(`{"type":"run","cells":["a"]}`)
+	time.Sleep(1500 * time.Millisecond)
+	p.say(`{"type":"interrupt"}`)
+	p.until("type", "cell", "cell", "a", "state", "error")
+	got := p.outputs("a", nil)
+	if !strings.HasPrefix(got, "text/plain:0text/plain:1text/plain:2") || !strings.Contains(got, "other outputs are left out here") || !strings.Contains(got, "error:interrupt") {
+		t.Errorf("%d bytes: %.100q … %q", len(got), got, got[max(0, len(got)-100):])
+	}
+	stored := r.open("a.ipynb", `{"type":"hello"}`).until("type", "snapshot")["cells"].([]any)[0].(map[string]any)["outputs"].([]any)
+	if again := p.outputs("a", nil); strings.Count(again, "text/plain:")+strings.Count(again, "stderr:")+strings.Count(again, "stdout:")+1 != len(stored) {
+		t.Errorf("the page has another number of outputs than the %d of the document", len(stored))
+	}
+}

@@ -126,7 +126,11 @@ func (r *run) flush(final bool) {
 		r.timer = nil
 	}
 	h := r.hub
-	for i, o := range r.outputs() {
+	outputs := r.outputs()
+	if len(outputs) < len(r.sent) { // what was left out joined its neighbours
+		r.sent = nil
+	}
+	for i, o := range outputs {
 		if i < len(r.sent) {
 			s := &r.sent[i]
 			if s.value != nil && s.value == o.Value() {
