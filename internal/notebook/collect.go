@@ -39,7 +39,7 @@ type Collector struct {
 	run                    int // of the last piece
 	open                   string
 	line                   screenLine // the last line of that stream, while programs may write over it
-	full                   bool // the head takes no more
+	full                   bool       // the head takes no more
 	lostLines, lostOutputs int
 	lostBytes              int
 }
