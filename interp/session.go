@@ -139,6 +139,7 @@ type cell struct {
 	uses     []string          // names of other cells
 	acts     bool              // there is more to it than declarations of functions, types and constants, and function literals with names
 	vars     map[string]string // types of the variables that it declares or, by :=, assigns
+	derives  bool              // it takes derivatives
 	assigns  []string          // variables of other cells that it assigns by :=
 }
 
@@ -296,19 +297,27 @@ func (s *Session) valued(p *plan, v *core.Var) bool {
 // variable of another cell.
 func (s *Session) prepare(id string, text *cellText, assign bool) (*plan, diag.List, error) {
 	var p *plan
+	var first diag.List // what was refused before cells were left out
 	for out := map[*cell]diag.Diagnostic{}; ; {
 		var diags diag.List
-		if p, diags = s.plan(id, text, assign, out); len(diags) > 0 {
+		if p, diags = s.plan(id, text, assign, out); len(diags) > 0 && first != nil {
+			return nil, first, nil
+		} else if len(diags) > 0 {
 			return nil, diags, nil
 		}
 		diags, err := s.lower(p)
-		if err == nil && s.blame(p, diags, out) {
-			continue
+		if err != nil {
+			return nil, nil, err
 		}
-		if err != nil || len(diags) > 0 {
-			return nil, diags, err
+		if len(diags) == 0 {
+			break
 		}
-		break
+		if first == nil {
+			first = diags
+		}
+		if !s.blame(p, diags, out) {
+			return nil, first, nil
+		}
 	}
 	s.diff(p)
 	if p.rebuild {
@@ -316,20 +325,6 @@ func (s *Session) prepare(id string, text *cellText, assign bool) (*plan, diag.L
 		p.carried = s.carried(p)
 	}
 	return p, nil, nil
-}
-
-// blame adds to out the other cells that cannot be lowered since this one has changed what they use. It reports whether there are new
-// ones.
-func (s *Session) blame(p *plan, diags diag.List, out map[*cell]diag.Diagnostic) bool {
-	found := false
-	for _, d := range diags {
-		for _, c := range p.cells {
-			if _, known := out[c]; !known && c != p.cell && !c.only && c.text.name == d.Pos.Filename {
-				out[c], found = d, true
-			}
-		}
-	}
-	return found
 }
 
 // Source returns line n of the text that positions call name, for messages.

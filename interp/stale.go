@@ -196,6 +196,12 @@ func (p *plan) relate() {
 		}
 	}
 	slices.Sort(c.assigns)
+	c.derives = false
+	ast.Inspect(file, func(n ast.Node) bool {
+		call, ok := n.(*ast.CallExpr)
+		c.derives = c.derives || ok && p.differentiates(call)
+		return true
+	})
 	c.vars = map[string]string{}
 	for _, n := range append(slices.Clone(c.defines), c.assigns...) {
 		if v, ok := pkg.Scope().Lookup(n).(*types.Var); ok {
