@@ -58,6 +58,9 @@ func TestValuesInWords(t *testing.T) {
 		{"map", "map[string]int{\"b\": 2, \"a\": 1}", `map["a":1 "b":2]`},
 		{"error", "import \"errors\"\nerrors.New(\"no\")", "no"},
 		{"wrapped error", "import (\"errors\"; \"fmt\")\nfmt.Errorf(\"load: %w\", errors.New(\"no\"))", "load: no"},
+		{"own error", "type bad struct{ n int }\nfunc (b bad) Error() string { return fmt.Sprint(\"bad \", b.n) }\nvar err error = bad{3}\nerr", "bad 3"},
+		{"own error of a pointer", "type bad struct{ n int }\nfunc (b *bad) Error() string { return fmt.Sprint(\"bad \", b.n) }\n[]error{&bad{3}, nil}", "[bad 3 nil]"},
+		{"error that panics", "type bad struct{ n int }\nfunc (b bad) Error() string { panic(b.n) }\nvar err error = bad{3}\nerr", "{n: 3}"},
 		{"nil error", "var err error\nerr", "nil"},
 	}
 	for _, tt := range tests {

@@ -242,6 +242,12 @@ func (r *renderer) dynamic(v reflect.Value, depth int) {
 		r.WriteString("nil")
 		return
 	}
+	if err, ok := v.Interface().(error); ok {
+		if text, ok := errorText(err); ok {
+			r.WriteString(text)
+			return
+		}
+	}
 	if t, inner, ok := r.world.Show(v.Interface()); ok {
 		r.value(inner, t, depth)
 		return
@@ -249,9 +255,17 @@ func (r *renderer) dynamic(v reflect.Value, depth int) {
 	switch x := v.Interface().(type) {
 	case string:
 		r.str(x)
-	case error:
-		r.WriteString(x.Error())
 	default:
 		r.world.Fprint(r, x)
 	}
+}
+
+// errorText returns the text of an error, which a method of the session may give; one that panics gives none.
+func errorText(err error) (text string, ok bool) {
+	defer func() {
+		if recover() != nil {
+			text, ok = "", false
+		}
+	}()
+	return err.Error(), true
 }
