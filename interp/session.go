@@ -620,7 +620,7 @@ func (s *Session) execute(ctx context.Context, p *plan, res *Result) error {
 		}
 	}
 	c.state, res.OK = StateOK, true
-	if on := s.staleUnder(c); on != "" {
+	if on := s.staleUnder(c); on != "" && c.acts {
 		c.state, c.note = StateStale, fmt.Sprintf("%s, which it depends on, is stale", on)
 	}
 	return nil
