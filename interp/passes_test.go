@@ -34,6 +34,10 @@ var passCases = map[string]struct{ src, want string }{
 		for i := range "é!" {
 			fmt.Println(i)
 		}`, "0\n2\n"},
+	"derefs": {`
+		type T struct{ f string }
+		y := &T{"b"}
+		fmt.Println([]string{(*y).f})`, "[b]\n"},
 	"caselabels": {`
 		func f(n int) int {
 			switch n {
