@@ -43,9 +43,15 @@ var notRun = map[string]string{ // never changed
 func (c *cell) whole() bool {
 	first := strings.TrimPrefix(c.lines[0], "//gonb:")
 	name, rest, _ := strings.Cut(strings.TrimSpace(first), " ")
+	statement := ""
 	switch name {
 	case "%%bash", "%%sh", "%%script":
-		c.shellNote(1, "a shell cell, not run", strings.Join(c.lines, "\n"))
+		c.part = ShellCell
+		if command := scriptOf(name, rest); command != "" {
+			statement = c.shell(1, "a shell cell", "", command, strings.Join(c.lines[1:], "\n")+"\n")
+		} else {
+			c.note(1, Warning, "%%%%script: there is no name of a program")
+		}
 	case "%%writefile":
 		c.note(1, Warning, "%%%%writefile: the cell would be written to the file %s; nothing is written", strings.TrimSpace(strings.TrimPrefix(strings.TrimSpace(rest), "-a ")))
 	default:
@@ -54,20 +60,14 @@ func (c *cell) whole() bool {
 	for i := range c.lines {
 		c.lines[i] = ""
 	}
+	c.lines[0] = statement
 	return true
-}
-
-func (c *cell) shellNote(line int, text, command string) {
-	n := Note{Line: line, Kind: Shell, Text: text}
-	if c.AllowShell {
-		n.Command = command
-	}
-	c.notes = append(c.notes, n)
 }
 
 // directives replaces the lines that are no Go.
 func (c *cell) directives() {
 	var in lexer
+	commands := map[int]string{}
 	for i := 0; i < len(c.lines); i++ {
 		line := c.lines[i]
 		if rest, ok := strings.CutPrefix(line, "//gonb:"); ok && !in.inside() && strings.HasPrefix(rest, "%") {
@@ -86,7 +86,7 @@ func (c *cell) directives() {
 			c.lines[i] = ""
 		}
 		if command[0] != '%' {
-			c.shellNote(first+1, "a shell command, not run: "+shorten(command), strings.TrimSpace(strings.TrimLeft(command[1:], "*")))
+			commands[first] = c.shell(first+1, "a shell command", ": "+shorten(command), strings.TrimSpace(strings.TrimLeft(command[1:], "*")), "")
 			continue
 		}
 		statement, stop := c.command(first+1, fields(command[1:]))
@@ -98,6 +98,16 @@ func (c *cell) directives() {
 			return
 		}
 		c.lines[first] = statement
+	}
+	if len(commands) == 0 {
+		return
+	}
+	c.part = ShellLines
+	if len(significant(c.joined())) == 0 {
+		c.part = ShellCell
+	}
+	for i, statement := range commands {
+		c.lines[i] = statement
 	}
 }
 

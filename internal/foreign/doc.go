@@ -10,8 +10,8 @@
 // the source. The exception is what shares a line with the braces of func main, which moves by what is put in there.
 // A text without anything of another kernel in it comes back unchanged.
 //
-// Nothing is executed here. Shell commands become empty lines and a note; with Options.AllowShell the note has the command, for a
-// caller that lets people run it.
+// Nothing is executed here. Shell commands become empty lines and a note; with Options.RunShell they become statements that start sh where
+// they stand, which only a session that may start processes accepts.
 //
 // # What becomes of it
 //
@@ -25,7 +25,8 @@
 //	%exec f              f() behind the cell, the flags parsed before if there are arguments
 //	%args                the arguments of %% and %exec in the same cell
 //	%env, %cd            statements that set the variable and the directory of the kernel's process
-//	!, !*, $, %%bash …   a note; nothing is run
+//	!, !*, $             a note; nothing is run. With RunShell: sh -c, with a time limit, in the directory of the kernel
+//	%%bash, %%script …   the same; what follows is the standard input of the program
 //	%%writefile          a note; nothing is written
 //	gonbui.DisplayHTML…  in the main function: parts of a viz.Page, which is the value of the cell
 //	                     as the last statement of a cell: viz.HTML and the like

@@ -12,6 +12,7 @@ import (
 type Summary struct {
 	Kernel Kernel
 	Text   string   // one sentence
+	Shell  bool     // there are shell commands, run or not
 	List   []string // what is emulated, ignored, not run and not available, a line each
 }
 
@@ -28,7 +29,9 @@ func Summarise(cells []string, o Options) Summary {
 	found := map[Kind][]string{}
 	shells := 0
 	for _, src := range cells {
-		for _, n := range Translate(src, o).Notes {
+		t := Translate(src, o)
+		s.Shell = s.Shell || t.Shell != ""
+		for _, n := range t.Notes {
 			if n.Kind == Shell {
 				shells++
 				continue

@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"slices"
 	"strings"
+	"time"
 )
 
 // Kind says what became of a part of a cell.
@@ -16,29 +17,40 @@ type Kind string
 const (
 	Emulated Kind = "emulated" // it does here what it did there
 	Ignored  Kind = "ignored"  // it does nothing here, which changes no result of the cell's Go
-	Shell    Kind = "shell"    // a shell command, which is not run
+	Shell    Kind = "shell"    // a shell command that is not run
 	Warning  Kind = "warning"  // it does not work here
 )
 
 // Note says in a plain sentence what became of a part of a cell.
 type Note struct {
-	Line    int // of the source, from 1
-	Kind    Kind
-	Text    string
-	Command string // what a shell would be given, with Options.AllowShell
+	Line int // of the source, from 1
+	Kind Kind
+	Text string
 }
 
 // Options say how a cell is read.
 type Options struct {
 	Kernel Kernel // "" is Other
-	// AllowShell says that people may want to run the shell commands: the notes have them.
-	AllowShell bool
+	// RunShell makes Go of the shell commands, which a session that may start processes runs. Without it they are not run.
+	RunShell bool
+	// ShellLimit is how long a shell command may take; 0 is five minutes.
+	ShellLimit time.Duration
 }
+
+// Part says how much of a cell is for a shell.
+type Part string
+
+// The parts of a cell that are for a shell, "" if none is.
+const (
+	ShellCell  Part = "cell"  // all of it
+	ShellLines Part = "lines" // some lines
+)
 
 // Translation is a cell as this project's sessions run it.
 type Translation struct {
 	Text  string
 	Notes []Note // by line
+	Shell Part   // of the source, whether it is run or not
 }
 
 // Empty reports whether there is nothing to run.
@@ -56,7 +68,7 @@ func Translate(src string, o Options) Translation {
 		c.displays()
 	}
 	slices.SortStableFunc(c.notes, func(a, b Note) int { return cmp.Compare(a.Line, b.Line) })
-	return Translation{Text: c.text(), Notes: c.notes}
+	return Translation{Text: c.text(), Notes: c.notes, Shell: c.part}
 }
 
 // cell is a cell in the making.
@@ -64,6 +76,7 @@ type cell struct {
 	Options
 	lines []string
 	notes []Note
+	part  Part
 
 	main    int       // line of %% or %main, from 1
 	mainPre string    // statements that it begins with

@@ -160,34 +160,38 @@ func lineColumn(s string, at int) int {
 	return strings.Count(before, "\n")<<16 + at - strings.LastIndexByte(before, '\n')
 }
 
-// TestShellCommands checks what the opt-in gives.
+// TestShellCommands checks that commands become Go if that is asked for, and nothing otherwise.
 func TestShellCommands(t *testing.T) {
 	tests := []struct {
 		src  string
 		k    Kernel
-		want []string
+		want []string // what the lines are given to sh as
+		part Part
 	}{
-		{"!ls -l", GoNB, []string{"ls -l"}},
-		{"!*go get \\\n  x@v1", GoNB, []string{"go get    x@v1"}},
-		{"x := 1\n!echo a\n!echo b", GoNB, []string{"echo a", "echo b"}},
-		{"%%bash\nls\npwd", GoNB, []string{"%%bash\nls\npwd"}},
-		{"$ls -l", Gophernotes, []string{"ls -l"}},
-		{"!true", Lgo, nil},
+		{"!ls -l", GoNB, []string{`"ls -l"`}, ShellCell},
+		{"!*go get \\\n  x@v1", GoNB, []string{`"go get    x@v1"`, ""}, ShellCell},
+		{"x := 1\n!echo a\n!echo b", GoNB, []string{"", `"echo a"`, `"echo b"`}, ShellLines},
+		{"%%bash -e\nls\npwd", GoNB, []string{`"bash -e"`, "", ""}, ShellCell},
+		{"%%sh\nls", GoNB, []string{`"sh"`, ""}, ShellCell},
+		{"%%script python3 -q\n1", GoNB, []string{`"python3 -q"`, ""}, ShellCell},
+		{"%%script\n1", GoNB, []string{"", ""}, ShellCell},
+		{"$ls -l", Gophernotes, []string{`"ls -l"`}, ShellCell},
+		{"!true", Lgo, []string{""}, ""},
 	}
 	for _, tt := range tests {
 		var got []string
-		for _, n := range Translate(tt.src, Options{Kernel: tt.k, AllowShell: true}).Notes {
-			if n.Kind == Shell {
-				got = append(got, n.Command)
-			}
+		with := Translate(tt.src, Options{Kernel: tt.k, RunShell: true})
+		for _, line := range strings.Split(with.Text, "\n") {
+			_, command, _ := strings.Cut(line, `"sh", "-c", `)
+			command, _, _ = strings.Cut(command, "}")
+			got = append(got, command)
 		}
 		if d := cmp.Diff(tt.want, got); d != "" {
 			t.Errorf("%q: %s", tt.src, d)
 		}
-		for _, n := range Translate(tt.src, Options{Kernel: tt.k}).Notes {
-			if n.Command != "" {
-				t.Errorf("%q: the command %q is there without being asked for", tt.src, n.Command)
-			}
+		without := Translate(tt.src, Options{Kernel: tt.k})
+		if strings.Contains(without.Text, "exec.") || without.Shell != tt.part || with.Shell != tt.part {
+			t.Errorf("%q: %q, part %q and %q", tt.src, without.Text, without.Shell, with.Shell)
 		}
 	}
 }
@@ -272,7 +276,7 @@ func FuzzTranslate(f *testing.F) {
 	}
 	f.Add("func main(){}\r\nmain()\r\n%%\\\r\n`\r", byte(0))
 	f.Fuzz(func(t *testing.T, src string, k byte) {
-		o := Options{Kernel: []Kernel{GoNB, Gophernotes, Lgo, Other}[k%4], AllowShell: k&4 != 0}
+		o := Options{Kernel: []Kernel{GoNB, Gophernotes, Lgo, Other}[k%4], RunShell: k&4 != 0}
 		tr := Translate(src, o)
 		src = strings.ReplaceAll(src, "\r\n", "\n")
 		if a, b := strings.Count(src, "\n"), strings.Count(tr.Text, "\n"); a != b {

@@ -83,6 +83,7 @@ func TestOwnMetadata(t *testing.T) {
 	}
 	type view struct {
 		Reactive, Seeded bool
+		Shell            bool
 		Seed             int
 		Autorun, Locked  bool
 		Exercise         string
@@ -90,16 +91,23 @@ func TestOwnMetadata(t *testing.T) {
 	look := func() (v view) {
 		v.Seed, v.Seeded = d.Seed()
 		c, _ := d.Cell("a")
+		v.Shell = d.Shell()
 		v.Reactive, v.Autorun, v.Locked, v.Exercise = d.Reactive(), c.Autorun(), c.Locked(), c.Exercise()
 		return v
 	}
 	if diff := cmp.Diff(view{Autorun: true}, look()); diff != "" {
 		t.Error(diff)
 	}
-	set("", `{"format":1,"reactive":true,"seed":7}`)
+	set("", `{"format":1,"reactive":true,"seed":7,"shell":"run"}`)
 	set("a", `{"autorun":"off","locked":true,"exercise":"one"}`)
-	if diff := cmp.Diff(view{true, true, 7, false, true, "one"}, look()); diff != "" {
+	if diff := cmp.Diff(view{true, true, true, 7, false, true, "one"}, look()); diff != "" {
 		t.Error(diff)
+	}
+	for _, bad := range []string{`true`, `"off"`, `"RUN"`} {
+		_, err := d.Apply(Edit{Base: d.Version(), Op: SetMeta{"", "costate", json.RawMessage(`{"shell":` + bad + `}`)}})
+		if err == nil || !strings.Contains(err.Error(), `costate.shell must be "run"`) {
+			t.Errorf("shell %s: %v", bad, err)
+		}
 	}
 	newer := open(t, strings.Replace(three, `"metadata": {}`, `"metadata": {"costate":{"format":2,"mood":"good"}}`, 1))
 	if _, err := newer.Apply(Edit{Op: SetMeta{Key: "costate", Value: json.RawMessage(`{"format":1}`)}}); err == nil || !strings.Contains(err.Error(), "not written by this version") {

@@ -18,6 +18,7 @@ var ownKeys = map[bool]map[string]struct {
 		"format":   {func(v *Value) bool { n, ok := v.Int(); return ok && n == ownFormat }, "1"},
 		"reactive": {func(v *Value) bool { return v.Kind() == Bool }, "true or false"},
 		"seed":     {func(v *Value) bool { _, ok := v.Int(); return ok }, "an integer"},
+		"shell":    {func(v *Value) bool { s, _ := v.Text(); return s == "run" }, `"run"`},
 	},
 	true: {
 		"autorun":  {func(v *Value) bool { s, _ := v.Text(); return s == "off" }, `"off"`},
@@ -71,6 +72,12 @@ func (d *Document) Reactive() bool { return d.Metadata().Get("costate").Get("rea
 
 // Seed returns the seed that the notebook gives to random numbers, if it does.
 func (d *Document) Seed() (int, bool) { return d.Metadata().Get("costate").Get("seed").Int() }
+
+// Shell reports whether the notebook asks that the shell commands of its cells are run, which whoever runs it must allow as well.
+func (d *Document) Shell() bool {
+	s, _ := d.Metadata().Get("costate").Get("shell").Text()
+	return s == "run"
+}
 
 // Autorun reports whether the cell runs when what it depends on has run.
 func (c Cell) Autorun() bool {

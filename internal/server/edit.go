@@ -132,7 +132,7 @@ func (h *hub) commit(c *client, ref string, reverts uint64, doc *notebook.Docume
 		}
 		was, there := old.Cell(o.Cell.id)
 		now, still := doc.Cell(o.Cell.id)
-		if there && still && h.stateOf(was) != h.stateOf(now) {
+		if there && still && (h.stateOf(was) != h.stateOf(now) || h.shellOf(was) != h.shellOf(now)) {
 			h.tellCell(o.Cell.id)
 		}
 	}

@@ -29,7 +29,7 @@ func (h *hub) translate(source string) (string, []foreign.Note) {
 	if !other {
 		return source, nil
 	}
-	t := foreign.Translate(source, foreign.Options{Kernel: k})
+	t := foreign.Translate(source, foreign.Options{Kernel: k, RunShell: h.runsShell()})
 	return t.Text, t.Notes
 }
 
@@ -45,8 +45,33 @@ func (h *hub) foreignView() *foreignView {
 			cells = append(cells, c.Source())
 		}
 	}
-	s := foreign.Summarise(cells, foreign.Options{Kernel: k})
-	return &foreignView{Kernel: string(k), Text: s.Text, List: s.List}
+	s := foreign.Summarise(cells, foreign.Options{Kernel: k, RunShell: h.runsShell()})
+	v := &foreignView{Kernel: string(k), Text: s.Text, List: s.List}
+	switch {
+	case !s.Shell:
+	case !h.srv.opts.Kernel.AllowExec:
+		v.Why = noShell
+	case h.runsShell():
+		v.Shell = "run"
+	default:
+		v.Shell = "off"
+	}
+	return v
+}
+
+// noShell is why people cannot have shell commands run.
+const noShell = "Shell commands can be run only if the server was started with --allow-exec."
+
+// runsShell reports whether shell commands of cells are run: the notebook asks for it, and the server allows it. h.mu is held.
+func (h *hub) runsShell() bool { return h.srv.opts.Kernel.AllowExec && h.file.Doc.Shell() }
+
+// shellOf says how much of a cell is for a shell and so not run: "cell", "lines", or "". h.mu is held.
+func (h *hub) shellOf(c notebook.Cell) string {
+	k, other := h.otherKernel()
+	if !other || c.Kind() != notebook.Code || h.runsShell() {
+		return ""
+	}
+	return string(foreign.Translate(c.Source(), foreign.Options{Kernel: k}).Shell)
 }
 
 // missing are the notes on what a cell did not do, as sentences.
@@ -71,7 +96,11 @@ func (h *hub) ownLines(reply *kernel.Reply) {
 			continue
 		}
 		if lines := strings.Split(h.record(id).source, "\n"); f.Pos.Line <= len(lines) {
-			reply.Faults[i].Line = lines[f.Pos.Line-1]
+			line := lines[f.Pos.Line-1]
+			reply.Faults[i].Line = line
+			if f.Pos.Column > len(line)+1 { // of what stands for a command
+				reply.Faults[i].Pos.Column = 1
+			}
 		}
 	}
 }

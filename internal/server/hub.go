@@ -174,7 +174,7 @@ func (h *hub) tellCell(id string) {
 	if c, ok := h.file.Doc.Cell(id); ok {
 		r := h.record(id)
 		count, _ := c.Count()
-		h.send(msgCell{Cell: id, State: h.stateOf(c), Count: count, Ms: r.ms, Note: h.noteOf(c), Also: r.also, Autorun: autorun(c)})
+		h.send(msgCell{Cell: id, State: h.stateOf(c), Count: count, Ms: r.ms, Note: h.noteOf(c), Also: r.also, Autorun: autorun(c), Shell: h.shellOf(c)})
 	}
 }
 

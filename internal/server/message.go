@@ -39,6 +39,7 @@ type (
 	msgSet    struct {
 		Cell     string `json:"cell,omitempty"`
 		Reactive *bool  `json:"reactive,omitempty"`
+		Shell    *bool  `json:"shell,omitempty"`
 		Autorun  *bool  `json:"autorun,omitempty"`
 	}
 	msgPing struct {
@@ -128,6 +129,7 @@ type (
 		Note    string   `json:"note,omitempty"`
 		Also    alsoView `json:"also,omitempty"`
 		Autorun string   `json:"autorun,omitempty"`
+		Shell   string   `json:"shell,omitempty"`
 	}
 	msgOutput struct {
 		Cell    string      `json:"cell"`
@@ -164,7 +166,8 @@ type (
 		Text  string `json:"text"`
 	}
 	msgSettings struct {
-		Reactive bool `json:"reactive"`
+		Reactive bool         `json:"reactive"`
+		Foreign  *foreignView `json:"foreign,omitempty"`
 	}
 	msgPong struct {
 		Ref string `json:"ref"`
@@ -195,6 +198,7 @@ type (
 		Note        string           `json:"note,omitempty"`
 		Also        alsoView         `json:"also,omitempty"`
 		Autorun     string           `json:"autorun,omitempty"`
+		Shell       string           `json:"shell,omitempty"`
 		Outputs     []outputView     `json:"outputs,omitempty"`
 		Diagnostics []diagnosticView `json:"diagnostics,omitempty"`
 		Adjoints    []adjointView    `json:"adjoints,omitempty"`
@@ -252,6 +256,8 @@ type (
 		Kernel string   `json:"kernel"`
 		Text   string   `json:"text"`
 		List   []string `json:"list,omitempty"`
+		Shell  string   `json:"shell,omitempty"`
+		Why    string   `json:"why,omitempty"`
 	}
 	variable struct {
 		Name  string `json:"name"`

@@ -1,10 +1,11 @@
 package server
 
-// This file changes what a notebook says of how it runs: whether dependents run by themselves, and which cells never do.
+// This file changes what a notebook says of how it runs: whether dependents run by themselves, whether shell commands do at all, and which cells never do.
 
 import (
 	"encoding/json"
 
+	"github.com/costate/costate/internal/foreign"
 	"github.com/costate/costate/internal/notebook"
 )
 
@@ -12,8 +13,17 @@ import (
 func (h *hub) set(_ *client, m msgSet) *refusal {
 	h.mu.Lock()
 	defer h.mu.Unlock()
-	if (m.Cell == "") == (m.Reactive == nil) || (m.Cell == "") != (m.Autorun == nil) {
-		return &refusal{"malformed", "set needs either reactive, or a cell and autorun"}
+	given := 0
+	for _, is := range []bool{m.Reactive != nil, m.Shell != nil, m.Autorun != nil} {
+		if is {
+			given++
+		}
+	}
+	if given != 1 || (m.Cell == "") != (m.Autorun == nil) {
+		return &refusal{"malformed", "set needs either reactive, or shell, or a cell and autorun"}
+	}
+	if m.Shell != nil {
+		return h.setShell(*m.Shell)
 	}
 	if m.Reactive != nil {
 		var on any
@@ -23,7 +33,7 @@ func (h *hub) set(_ *client, m msgSet) *refusal {
 		if r := h.setOwn("", h.file.Doc.Metadata(), "reactive", on); r != nil {
 			return r
 		}
-		h.send(msgSettings{Reactive: h.file.Doc.Reactive()})
+		h.send(msgSettings{h.file.Doc.Reactive(), h.foreignView()})
 		return nil
 	}
 	c, ok := h.file.Doc.Cell(m.Cell)
@@ -38,6 +48,30 @@ func (h *hub) set(_ *client, m msgSet) *refusal {
 		return r
 	}
 	h.tellCell(m.Cell)
+	return nil
+}
+
+// setShell changes whether shell commands of a notebook of another kernel are run. h.mu is held.
+func (h *hub) setShell(run bool) *refusal {
+	if _, other := h.otherKernel(); !other && run {
+		return &refusal{"unsupported", "only notebooks of other kernels have shell commands"}
+	}
+	if run && !h.srv.opts.Kernel.AllowExec {
+		return &refusal{"forbidden", noShell}
+	}
+	var value any
+	if run {
+		value = "run"
+	}
+	if r := h.setOwn("", h.file.Doc.Metadata(), "shell", value); r != nil {
+		return r
+	}
+	h.send(msgSettings{h.file.Doc.Reactive(), h.foreignView()})
+	for _, c := range h.file.Doc.Cells() {
+		if k, other := h.otherKernel(); other && c.Kind() == notebook.Code && foreign.Translate(c.Source(), foreign.Options{Kernel: k}).Shell != "" {
+			h.tellCell(c.ID())
+		}
+	}
 	return nil
 }
 

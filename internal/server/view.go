@@ -34,7 +34,7 @@ func (h *hub) readOnly() string {
 // view is a cell as pages see it. h.mu is held.
 func (h *hub) view(c notebook.Cell) cellView {
 	r := h.record(c.ID())
-	v := cellView{ID: c.ID(), Kind: string(c.Kind()), Source: c.Source(), State: h.stateOf(c), Ms: r.ms, Note: h.noteOf(c), Also: r.also, Autorun: autorun(c)}
+	v := cellView{ID: c.ID(), Kind: string(c.Kind()), Source: c.Source(), State: h.stateOf(c), Ms: r.ms, Note: h.noteOf(c), Also: r.also, Autorun: autorun(c), Shell: h.shellOf(c)}
 	v.Count, _ = c.Count()
 	v.HTML = h.html(c)
 	if h.running != nil && h.running.id == c.ID() {
