@@ -15,10 +15,13 @@ func derefs(u *unit) {
 		if !ok || f.Method || f.E == nil {
 			return e
 		}
-		if d, ok := f.E.(*core.Unary); ok && d.Op == token.MUL {
-			if _, ptr := types.Unalias(d.E.Type()).(*types.Pointer); ptr {
-				f.E = d.E
-			}
+		d, ok := f.E.(*core.Unary)
+		if !ok || d.Op != token.MUL {
+			return e
+		}
+		_, twice := d.E.(*core.Unary) // (**p).f is right as it is
+		if _, ptr := types.Unalias(d.E.Type()).(*types.Pointer); ptr && !twice {
+			f.E = d.E
 		}
 		return e
 	}}
