@@ -20,6 +20,16 @@ test('a notebook of GoNB runs, and says what is not run', async (t) => {
   await page.getByText('Line 1: a shell command, not run: !ls.').waitFor()
 })
 
+test('shell cells are grey and say that they are not run', async (t) => {
+  const server = await serve(t, { 'a.ipynb': gonb('%%bash\nls', 'x := 1\n!ls') })
+  const { page } = await open(t, server, 'a.ipynb')
+  await page.getByLabel('Cell 1, shell cell, not run').waitFor()
+  await page.locator('.c').nth(0).getByText('shell cell, not run', { exact: true }).waitFor()
+  await page.locator('.c').nth(1).getByText('shell lines, not run', { exact: true }).waitFor()
+  await page.getByText('only if the server was started with --allow-exec').waitFor()
+  assert.equal(await page.getByRole('button', { name: 'Run shell commands' }).count(), 0)
+})
+
 test('our own notebooks have no note', async (t) => {
   const server = await serve(t, { 'a.ipynb': notebook('x := 1') })
   const { page } = await open(t, server, 'a.ipynb')

@@ -48,10 +48,14 @@ export interface Cell {
   note?: string
   also?: Also
   autorun?: string // 'off': it never runs by itself
+  shell?: ShellPart // for a shell, and not run
   outputs?: Output[]
   diagnostics?: Diagnostic[]
   adjoints?: Adjoint[]
 }
+
+// ShellPart says how much of a cell is for a shell: all of it, or some lines.
+export type ShellPart = 'cell' | 'lines'
 
 // Also names the cells that define a name too, by name.
 export type Also = Record<string, string[]>
@@ -85,6 +89,8 @@ export interface Foreign {
   kernel: string
   text: string
   list?: string[]
+  shell?: 'off' | 'run' // whether its shell commands are run; absent if there are none, or if they cannot be
+  why?: string // they cannot be run
 }
 
 export interface Variable {
@@ -105,6 +111,7 @@ export type ClientMessage =
   | { type: 'restart' }
   | { type: 'save'; overwrite?: boolean; as?: string }
   | { type: 'set'; reactive: boolean }
+  | { type: 'set'; shell: boolean }
   | { type: 'set'; cell: string; autorun: boolean }
   | { type: 'reload' }
   | { type: 'assist'; ref: string; cell: string; want: Want; source: string; at?: number }
@@ -175,14 +182,14 @@ export type ServerMessage =
       html?: Record<string, string>
     }
   | { type: 'rejected'; ref?: string; of: string; code: string; reason: string; version?: number }
-  | { type: 'cell'; seq: number; cell: string; state: RunState; count?: number; ms?: number; note?: string; also?: Also; autorun?: string }
+  | { type: 'cell'; seq: number; cell: string; state: RunState; count?: number; ms?: number; note?: string; also?: Also; autorun?: string; shell?: ShellPart }
   | { type: 'output'; seq: number; cell: string; at: number; put?: Output; inPlace?: boolean; keep?: number; text?: string }
   | { type: 'diagnostics'; seq: number; cell: string; list: Diagnostic[] }
   | { type: 'kernel'; seq: number; state: KernelState; message?: string; pid?: number }
   | { type: 'variables'; seq: number; list: Variable[] }
   | { type: 'adjoint'; seq: number; cell: string; list: Adjoint[] }
   | { type: 'tape'; seq: number; cell: string; ms: number; regions: Region[] }
-  | { type: 'settings'; seq: number; reactive: boolean }
+  | { type: 'settings'; seq: number; reactive: boolean; foreign?: Foreign }
   | { type: 'saved'; seq: number; version: number; path: string }
   | { type: 'notice'; seq?: number; level: string; code?: string; text: string }
   | ({ type: 'assisted' } & Assisted)

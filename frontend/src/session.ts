@@ -138,6 +138,11 @@ export class Session {
     this.tell(on ? 'Cells run when what they use has run.' : 'Cells run when you run them.')
   }
 
+  setShell(run: boolean): void {
+    this.ask({ type: 'set', shell: run })
+    this.tell(run ? 'Shell commands run with their cells.' : 'Shell commands are not run.')
+  }
+
   setAutorun(id: string, on: boolean): void {
     if (this.cell(id)?.kind !== 'code') return
     this.ask({ type: 'set', cell: id, autorun: on })

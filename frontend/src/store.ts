@@ -198,7 +198,7 @@ function receive(state: State, m: ServerMessage, now: number): State {
     case 'tape':
       return { ...s, tapes: { ...s.tapes, [m.cell]: add(s.tapes[m.cell] ?? emptyTape, m.ms, m.regions) } }
     case 'settings':
-      return { ...s, reactive: m.reactive, ran: true }
+      return { ...s, reactive: m.reactive, ...(m.foreign ? { foreign: m.foreign } : {}), ran: true }
     case 'saved':
       return { ...s, version: Math.max(s.version, m.version), saved: m.version, ran: false, savedAt: now, path: m.path, notices: s.notices.filter((n) => n.code !== 'changed-on-disk') }
     case 'notice':
@@ -281,7 +281,7 @@ function cellState(s: State, m: Extract<ServerMessage, { type: 'cell' }>): State
   const old = new Set(s.old)
   let tapes = s.tapes
   const cells = change(s.cells, m.cell, (c) => {
-    const { note: _n, ms: _m, also: _a, autorun: _au, ...rest } = c
+    const { note: _n, ms: _m, also: _a, autorun: _au, shell: _sh, ...rest } = c
     const next: Cell = {
       ...rest,
       state: m.state,
@@ -290,6 +290,7 @@ function cellState(s: State, m: Extract<ServerMessage, { type: 'cell' }>): State
       ...(m.note === undefined ? {} : { note: m.note }),
       ...(m.also === undefined ? {} : { also: m.also }),
       ...(m.autorun === undefined ? {} : { autorun: m.autorun }),
+      ...(m.shell === undefined ? {} : { shell: m.shell }),
     }
     if (m.state === 'running' && c.state === 'running') return next
     if (m.state === 'running') {

@@ -32,6 +32,15 @@ test('without commands there is one sentence', () => {
   assert.equal(told({ kernel: 'lgo', text: 'One sentence.' }), '<aside><p>One sentence.</p></aside>')
 })
 
+test('shell commands are offered where they can be run, and otherwise the note says why not', () => {
+  const off = told({ kernel: 'GoNB', text: 'x', shell: 'off' })
+  assert.equal(off, '<aside><p>x</p><button>Run shell commands</button></aside>')
+  assert.equal(told({ kernel: 'GoNB', text: 'x', why: 'No flag.' }), '<aside><p>x</p><p>No flag.</p></aside>')
+  const settings = parse(readFileSync(join(process.cwd(), '../internal/server/testdata/messages/settings-foreign.json'), 'utf8'))
+  const s = reduce(reduce(initial, { type: 'message', message: golden, now: 1 }), { type: 'message', message: settings, now: 2 })
+  assert.equal(s.foreign?.shell, 'off')
+})
+
 test('what a notebook says stays text', () => {
   assert.equal(told({ kernel: 'lgo', text: 'x', list: ['<img src=x>'] }).includes('<img'), false)
 })

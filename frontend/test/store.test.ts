@@ -240,14 +240,16 @@ test('settings and double names come and go', () => {
   let s = get(
     open,
     { type: 'settings', seq: 11, reactive: true },
-    { type: 'cell', seq: 12, cell: 'a', state: 'ok', also: { f: ['b'] }, autorun: 'off' },
+    { type: 'cell', seq: 12, cell: 'a', state: 'ok', also: { f: ['b'] }, autorun: 'off', shell: 'cell' },
   )
   assert.equal(s.reactive, true)
   assert.equal(s.ran, true)
   assert.deepEqual(find(s, 'a').also, { f: ['b'] })
   assert.equal(find(s, 'a').autorun, 'off')
+  assert.equal(find(s, 'a').shell, 'cell')
   s = get(s, { type: 'settings', seq: 13, reactive: false }, { type: 'cell', seq: 14, cell: 'a', state: 'ok' })
   assert.equal(s.reactive, false)
   assert.equal(find(s, 'a').also, undefined)
   assert.equal(find(s, 'a').autorun, undefined)
+  assert.equal(find(s, 'a').shell, undefined)
 })

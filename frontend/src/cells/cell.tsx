@@ -63,8 +63,9 @@ export const CellView = memo(function CellView({ cell, number, old, queuedAt, st
 
   const classes = ['c', code ? stateClass[cell.state] : 'mdc']
   if (stopped) classes.push('err')
+  if (cell.shell === 'cell') classes.push('shell')
   if (selected) classes.push(editing ? 'edit' : 'sel')
-  const label = code ? `Cell ${number}, code, ${stopped ? 'stopped with the kernel' : stateWords[cell.state]}` : 'Text cell'
+  const label = code ? `Cell ${number}, ${cell.shell === 'cell' ? shellWords.cell : 'code'}, ${stopped ? 'stopped with the kernel' : stateWords[cell.state]}` : 'Text cell'
   const pick = (e: MouseEvent) => {
     if (!(e.target as Element).closest('button, a, summary, .cm-editor')) s.select(cell.id)
   }
@@ -88,6 +89,9 @@ export const CellView = memo(function CellView({ cell, number, old, queuedAt, st
     </section>
   )
 })
+
+// shellWords say what is not run.
+const shellWords = { cell: 'shell cell, not run', lines: 'shell lines, not run' }
 
 function CodeGutter({ cell, number, queuedAt, stopped }: { cell: Cell; number: number; queuedAt: number; stopped: boolean }) {
   const s = useSession()
@@ -157,6 +161,7 @@ function CodeBody({ cell, number, editing, old, stopped }: BodyProps) {
         help={help}
         {...(alone ? { ghost } : {})}
       />
+      {cell.shell && <p class="note quiet">{shellWords[cell.shell]}</p>}
       {diagnostics.length > 0 && <Faults list={diagnostics} number={number} goTo={goTo} />}
       {stopped && <Stopped />}
       {cell.state === 'stale' && (

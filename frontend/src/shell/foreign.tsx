@@ -1,4 +1,5 @@
-// This file is what stands above the cells of a notebook that was written for another kernel: what becomes of them here.
+// This file is what stands above the cells of a notebook that was written for another kernel: what becomes of them here, and whether
+// its shell commands are run.
 import { useComputed } from '@preact/signals'
 import { useSession } from '../context'
 import type { Foreign } from '../protocol'
@@ -6,11 +7,12 @@ import type { Foreign } from '../protocol'
 export function ForeignNote() {
   const s = useSession()
   const foreign = useComputed(() => s.state.value.foreign).value
-  return foreign ? <Told foreign={foreign} /> : null
+  const off = useComputed(() => s.state.value.link !== 'open' || s.state.value.readOnly !== undefined).value
+  return foreign ? <Told foreign={foreign} off={off} setShell={(run) => s.setShell(run)} /> : null
 }
 
 // Told is the note itself. The sentences are text of the notebook as well, and stay text.
-export function Told({ foreign }: { foreign: Foreign }) {
+export function Told({ foreign, off = false, setShell }: { foreign: Foreign; off?: boolean; setShell?: (run: boolean) => void }) {
   const list = foreign.list ?? []
   return (
     <aside class="foreign" aria-label={`Written for ${foreign.kernel}`}>
@@ -24,6 +26,18 @@ export function Told({ foreign }: { foreign: Foreign }) {
             ))}
           </ul>
         </details>
+      )}
+      {foreign.why && <p class="why">{foreign.why}</p>}
+      {foreign.shell && (
+        <button
+          class="b"
+          aria-pressed={foreign.shell === 'run'}
+          disabled={off}
+          title="Lines for a shell start programs on this computer when their cell runs. The notebook remembers it."
+          onClick={() => setShell?.(foreign.shell !== 'run')}
+        >
+          Run shell commands
+        </button>
       )}
     </aside>
   )
