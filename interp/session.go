@@ -483,7 +483,7 @@ func (s *Session) install(p *plan, res *Result) error {
 // commit makes the plan's cells those of the session.
 func (s *Session) commit(p *plan, res *Result) {
 	for _, b := range p.broken {
-		note := fmt.Sprintf("%s no longer fits: %s", b.cell.text.name, b.diag)
+		note := fmt.Sprintf("%s no longer fits: line %d: %s", b.cell.text.name, b.diag.Pos.Line, b.diag.Message)
 		if b.cell.note != note {
 			res.Notes = append(res.Notes, note)
 		}

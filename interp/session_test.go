@@ -74,7 +74,7 @@ func TestSession(t *testing.T) {
 		{"panic at one of two places", []string{"1: func f(a []int, i int) int {\n\tif i > 5 {\n\t\tpanic(\"large\")\n\t}\n\treturn a[i] + a[i+1]\n}", "2: f([]int{1, 2}, 1)", "3: f(nil, 9)"},
 			"cell 1:1:1: panic: runtime error: index out of range (in f; the line is not known) [panic]\ncell 1:3:3: panic: large [panic]\n"},
 		{"broken by another", []string{"1: x := 1", "2: func f() int { return x }", "3: x := \"s\"", "4: x"},
-			"note: cell 2 no longer fits: cell 2:1:23: cannot use x (variable of type string) as int value in return statement [type]\n= \"s\"\n"},
+			"note: cell 2 no longer fits: line 1: cannot use x (variable of type string) as int value in return statement\n= \"s\"\n"},
 		{"field named like a variable", []string{"1: b := 1", "2: s := struct{ a, b int }{1, 2}", "3: s", "4: var f func(b int) int", "5: b + s.b"}, "= {a: 1 b: 2}\n= 3\n"},
 		{"statements that fit no longer", []string{"1: type T struct{ n int }\nt := T{1}", "2: t.n", "3: type T struct{ m int }\nt := T{2}", "4: t.m"}, "= 1\n= 2\n"},
 		{"defined again after a rebuild", []string{"1: func f() int { return 1 }\nx := f()", "2: func f() int { return 2 }", "3: x := f()", "4: x"}, "= 2\n"},

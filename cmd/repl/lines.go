@@ -88,7 +88,7 @@ func repl(ctx context.Context, env *streams) error {
 			if empty++; strings.TrimSpace(line) != "" {
 				empty = 0
 			}
-			if interp.Incomplete(text.String()) && empty < 2 {
+			if interp.Incomplete(text.String()) && (empty < 2 || !c.terminal) {
 				c.prompt("... ")
 				continue
 			}
@@ -141,8 +141,7 @@ func (c *console) cell(ctx context.Context, src string, signals <-chan os.Signal
 	c.run(ctx, id, signals)
 }
 
-// rerun runs the inputs whose variables have had no values since the session was rebuilt, in their order, up to the
-// first that fails.
+// rerun runs the inputs that are stale or whose variables have no values, in their order, up to the first that fails.
 func (c *console) rerun(ctx context.Context, signals <-chan os.Signal) {
 	reply, err := c.k.Cells(ctx)
 	if err != nil {
@@ -152,16 +151,30 @@ func (c *console) rerun(ctx context.Context, signals <-chan os.Signal) {
 	}
 	var ids []int
 	for _, s := range reply.Cells {
-		if n, err := strconv.Atoi(s.ID); err == nil && len(s.Missing) > 0 {
+		if n, err := strconv.Atoi(s.ID); err == nil && (len(s.Missing) > 0 || s.State == interp.StateStale) {
 			ids = append(ids, n)
 		}
 	}
+	if len(ids) == 0 {
+		fmt.Fprintln(c.stderr, "nothing is stale")
+	}
 	slices.Sort(ids)
-	for _, id := range ids {
-		if !c.run(ctx, strconv.Itoa(id), signals) {
+	for _, n := range ids {
+		id := strconv.Itoa(n)
+		fmt.Fprintf(c.stderr, "%s: %s\n", id, firstLine(c.sources[id]))
+		if !c.run(ctx, id, signals) {
 			return
 		}
 	}
+}
+
+// firstLine is the first line of an input, with a mark if there are more.
+func firstLine(src string) string {
+	line, rest, _ := strings.Cut(strings.TrimSpace(src), "\n")
+	if strings.TrimSpace(rest) != "" {
+		line += " …"
+	}
+	return line
 }
 
 // run runs an input, new or old, and reports whether it ran to its end. An interrupt while it runs stops it.
@@ -233,7 +246,11 @@ func (c *console) command(ctx context.Context, line string, signals <-chan os.Si
 			break
 		}
 		for _, s := range reply.Cells {
-			c.print(fmt.Sprintf("%s %s\n", s.ID, s.State))
+			line := fmt.Sprintf("%s %s: %s", s.ID, s.State, firstLine(c.sources[s.ID]))
+			if s.Note != "" {
+				line += " (" + s.Note + ")"
+			}
+			c.print(line + "\n")
 		}
 	default:
 		fmt.Fprintf(c.stderr, "%s is no command; :help lists them\n", line)
@@ -253,6 +270,9 @@ func (s *streams) show(reply *kernel.Reply, where string, lines bool) {
 	}
 	for _, n := range reply.Notes {
 		fmt.Fprintln(s.stderr, n)
+	}
+	if len(reply.Stale) > 0 && len(reply.Lost) == 0 {
+		fmt.Fprintf(s.stderr, "stale now: %s; :rerun runs them again\n", strings.Join(reply.Stale, ", "))
 	}
 	for _, f := range reply.Faults {
 		if lines && strings.TrimSpace(f.Line) != "" {

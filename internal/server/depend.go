@@ -35,7 +35,8 @@ func (h *hub) relations(ran string, reply *kernel.Reply) {
 		}
 		rec := h.record(id)
 		state, note := rec.state, rec.note
-		if c.State == interp.StateStale && rec.ran && rec.state != stateError {
+		fits := c.State != interp.StateFailed || c.Note == "" // a note says which change elsewhere it does not fit
+		if (c.State == interp.StateStale || !fits) && rec.ran && rec.state != stateError {
 			rec.state, rec.note = stateStale, h.words(c.Note)
 		}
 		also := alsoView{}

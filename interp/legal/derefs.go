@@ -19,8 +19,7 @@ func derefs(u *unit) {
 		if !ok || d.Op != token.MUL {
 			return e
 		}
-		_, twice := d.E.(*core.Unary) // (**p).f is right as it is
-		if _, ptr := types.Unalias(d.E.Type()).(*types.Pointer); ptr && !twice {
+		if p, ptr := types.Unalias(d.E.Type()).(*types.Pointer); ptr && !isPointer(p.Elem()) {
 			f.E = d.E
 		}
 		return e
@@ -28,4 +27,9 @@ func derefs(u *unit) {
 	for _, f := range u.pkg.Funcs {
 		f.Body = m.MapStmts(f.Body)
 	}
+}
+
+func isPointer(t types.Type) bool {
+	_, ok := t.Underlying().(*types.Pointer)
+	return ok
 }
