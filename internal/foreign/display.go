@@ -123,11 +123,16 @@ func (c *cell) gonbDisplays(src string, toks []tok) {
 	}
 	var edits []edit
 	failed, paged := false, false
+	atOnce := c.atOnce(toks, alias)
 	for i := range toks {
 		if !is(toks, i, token.IDENT, token.PERIOD, token.IDENT) || toks[i].lit != alias || is(toks, i-1, token.PERIOD) {
 			continue
 		}
 		name, at, end := toks[i+2].lit, toks[i].at, toks[i+2].end
+		if behind, ok := c.shows(toks, i, i+3, pageMethods[name].function); ok && atOnce && !c.last(toks, i, behind) {
+			edits = append(edits, c.showEdits(toks, i, i+3, behind, pageMethods[name].function)...)
+			continue
+		}
 		text, page, why := c.gonbUse(toks, i, name)
 		if why == "" && strings.Contains(src[at:end], "\n") {
 			why = "it is written in two lines"
@@ -147,14 +152,18 @@ func (c *cell) gonbDisplays(src string, toks []tok) {
 		return
 	}
 	c.paged = paged
+	told := "gonbui: what the cell displays is shown where it says so"
+	if paged {
+		told = "gonbui: what a main function displays is shown at the end of its cell"
+	}
 	c.edits = append(c.edits, edits...)
 	for _, s := range own {
 		c.blank(s.at, s.end)
-		c.note(c.line(s.at), Emulated, "gonbui: what a main function displays is shown at the end of its cell")
+		c.note(c.line(s.at), Emulated, "%s", told)
 	}
 	if len(edits) > 0 {
 		if len(own) == 0 {
-			c.note(c.line(edits[0].at), Emulated, "gonbui: what a main function displays is shown at the end of its cell")
+			c.note(c.line(edits[0].at), Emulated, "%s", told)
 		}
 		c.noteScripts(src)
 	}
@@ -189,7 +198,49 @@ func (c *cell) gonbUse(toks []tok, i int, name string) (text string, page bool, 
 	case m.function != "" && c.last(toks, i, closing(toks, i+3)):
 		return "viz." + m.function, false, ""
 	}
-	return "", false, "only a main function can display something, or the last statement of a cell"
+	return "", false, "it is no statement, or the cell has names viz or ui of its own, or it displays other things that need the page of a main function"
+}
+
+// atOnce reports whether all that the cell displays by functions of gonbui can be shown where the cell says so. If some of it
+// needs a page, all of it goes there: what is shown at once would come before.
+func (c *cell) atOnce(toks []tok, alias string) bool {
+	for i := range toks {
+		if !is(toks, i, token.IDENT, token.PERIOD, token.IDENT) || toks[i].lit != alias || is(toks, i-1, token.PERIOD) {
+			continue
+		}
+		m, known := pageMethods[toks[i+2].lit]
+		if _, ok := c.shows(toks, i, i+3, m.function); known && !ok {
+			return false
+		}
+	}
+	return true
+}
+
+// shows reports whether the call from the token i on, with its parenthesis at open, can become a call of ui.Show with one of a function of
+// viz, and where it ends. It must be a statement and have the room.
+func (c *cell) shows(toks []tok, i, open int, function string) (end int, ok bool) {
+	if function == "" || !opens(toks, i) || !is(toks, open, token.LPAREN) || count(toks, "viz")+count(toks, "ui") > 0 {
+		return 0, false
+	}
+	end = closing(toks, open)
+	if end < 0 || end+1 < len(toks) && toks[end+1].tok != token.SEMICOLON && toks[end+1].tok != token.RBRACE {
+		return 0, false
+	}
+	at, behind := toks[i].at, toks[open].end
+	return end, len(showText(function)) <= behind-at && !strings.Contains(c.joined()[at:behind], "\n")
+}
+
+// opens reports whether a statement can begin at the token i, also within braces.
+func opens(toks []tok, i int) bool {
+	return i == 0 || toks[i-1].tok == token.SEMICOLON || toks[i-1].tok == token.LBRACE || toks[i-1].tok == token.COLON
+}
+
+func showText(function string) string { return "ui.Show(viz." + function + "(" }
+
+// showEdits are the edits of such a call.
+func (c *cell) showEdits(toks []tok, i, open, end int, function string) []edit {
+	at, behind, text := toks[i].at, toks[open].end, showText(function)
+	return []edit{{at, behind, text + strings.Repeat(" ", behind-at-len(text))}, {toks[end].end, toks[end].end, ")"}}
 }
 
 // last reports whether the tokens from i to end are the last statement of the cell.
@@ -235,7 +286,13 @@ func (c *cell) gophernotesDisplays(toks []tok) {
 		case ours(i, "Display") && is(toks, i+1, token.LPAREN):
 			line := c.line(toks[i].at)
 			if !c.last(toks, i, closing(toks, i+1)) {
-				c.note(line, Warning, "Display: only the last statement of a cell can display something")
+				if count(toks, "ui") > 0 {
+					c.note(line, Warning, "Display: the cell has something of its own of the name ui, which is that of the package that shows things")
+					continue
+				}
+				c.replace(toks[i].at, toks[i].end, "ui.Show")
+				translated = true
+				c.note(line, Emulated, "Display is ui.Show")
 				continue
 			}
 			c.blank(toks[i].at, toks[i].end)
@@ -272,14 +329,19 @@ func (c *cell) lgoDisplays(toks []tok) {
 			c.note(line, Warning, "_ctx.Display.%s: JavaScript is not run here", name)
 		case !ok:
 			c.note(line, Warning, "_ctx.Display.%s: it is not available here", shorten(name))
-		case !c.last(toks, i, end):
-			c.note(line, Warning, "_ctx.Display.%s: only the last statement of a cell can display something", name)
 		case !only:
 			c.note(line, Warning, "_ctx.Display.%s: what is displayed cannot be changed later, so its last argument must be nil", name)
 		case strings.Contains(c.joined()[at:behind], "\n"):
 			c.note(line, Warning, "_ctx.Display.%s: it is written in two lines", name)
 		default:
-			c.replace(at, behind, "viz."+to)
+			if c.last(toks, i, end) {
+				c.replace(at, behind, "viz."+to)
+			} else if _, ok := c.shows(toks, i, i+5, to); ok && count(toks, "ui") == 0 {
+				c.edits = append(c.edits, c.showEdits(toks, i, i+5, end, to)...)
+			} else {
+				c.note(line, Warning, "_ctx.Display.%s: it is no statement, or the cell has something of its own of the name viz or ui", name)
+				continue
+			}
 			if comma >= 0 { // the comma stays, one that follows goes
 				c.blank(toks[comma+1].at, toks[comma+1].end)
 				if toks[comma+2].tok == token.COMMA {

@@ -28,21 +28,21 @@
 //	!, !*, $             a note; nothing is run. With RunShell: sh -c, with a time limit, in the directory of the kernel
 //	%%bash, %%script …   the same; what follows is the standard input of the program
 //	%%writefile          a note; nothing is written
-//	gonbui.DisplayHTML…  in the main function: parts of a viz.Page, which is the value of the cell
-//	                     as the last statement of a cell: viz.HTML and the like
-//	display.HTML…        viz.HTML and the like, wherever it stands; Display(x) as the last statement: x
-//	_ctx.Display.HTML…   as the last statement: viz.HTML and the like
+//	gonbui.DisplayHTML…  as a statement anywhere: ui.Show(viz.HTML(…)) and the like; the last statement of a cell: viz.HTML and the like
+//	gonbui.UpdateHTML…   and what is displayed beside it, in the main function: parts of a viz.Page, which is the value of the cell
+//	display.HTML…        viz.HTML and the like, wherever it stands; Display(x): ui.Show(x), as the last statement of a cell: x
+//	_ctx.Display.HTML…   as gonbui's
 //	others               see directives.go
 //
 // # Limits
 //
 // A kernel that runs each cell as a program of its own runs the functions init of all cells each time, here those of the cell; it
 // gives the package variables their initial values each time, here they keep the
-// values that they have. The arguments of a program reach its flags and not os.Args. What a main function displays is shown at the end of
-// the cell, behind what it printed, and not at all if the cell fails.
+// values that they have. The arguments of a program reach its flags and not os.Args. What a main function displays on a page,
+// since something of it is updated or formatted, is shown at the end of the cell, behind what it printed, and not at all if the cell fails.
 //
-// What is displayed by a function that a cell declares, or by a statement in the middle of a cell, is not translated: the uses stay as
-// they are, the type check names them, and a note says why. The same holds for pictures of type image.Image, for packages that need
+// Updates outside of the main function, and what is displayed there beside a page, are not translated: the uses stay as
+// they are, the type check names them, and a note says why. The same holds for what is no statement, as behind defer, for pictures of type image.Image, for packages that need
 // JavaScript in the page (gonbui/dom, widgets, plotly, comms), for an import of gonbui under a dot, and for an alias of gonbui
 // that only another cell declares.
 //

@@ -221,7 +221,7 @@ func TestKernelOf(t *testing.T) {
 func TestSummary(t *testing.T) {
 	cells := []string{"%%\nx()", "!ls\n!pwd", "%wasm\nfunc main() {}", "%goflags -race\n%reset", "import \"github.com/janpfeifer/gonb/gonbui\"", "%goflags", "x := 1"}
 	want := Summary{Kernel: GoNB, Shell: true, Text: "This notebook was written for GoNB. Its cells are translated when they are run, and the file is not changed.", List: []string{
-		"Emulated: %%: the rest of the cell is run as a main function; gonbui: what a main function displays is shown at the end of its cell.",
+		"Emulated: %%: the rest of the cell is run as a main function; gonbui: what the cell displays is shown where it says so.",
 		"Ignored: %goflags: flags of the Go compiler mean nothing here; %reset: a new kernel forgets everything.",
 		"Not run: 2 shell commands.",
 		"Not available: %wasm: the cell is written for a browser, as WebAssembly; it is not run.",
