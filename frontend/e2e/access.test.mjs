@@ -25,6 +25,13 @@ async function serious(page) {
 }
 
 for (const colorScheme of ['light', 'dark']) {
+  test(`axe, shell cells, ${colorScheme}`, async (t) => {
+    const server = await serve(t, { 'a.ipynb': notebook('%%bash\nls # "all"', 'x := 1\n!ls').replace('"name": "costate"', '"name": "gonb"') })
+    const { page } = await open(t, server, 'a.ipynb', { colorScheme, reducedMotion: 'reduce' })
+    await page.getByLabel('Cell 1, shell cell, not run').waitFor()
+    assert.deepEqual(await serious(page), [])
+  })
+
   for (const viewport of [{ width: 1440, height: 900 }, { width: 360, height: 760 }]) {
     test(`axe, ${colorScheme}, ${viewport.width} px`, async (t) => {
       const server = await serve(t, { 'a.ipynb': content, 'empty.ipynb': notebook('') })
