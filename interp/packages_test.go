@@ -84,7 +84,7 @@ func TestExits(t *testing.T) {
 		{"log.Fatal", "no data\ncell 1:2:1: " + left + "1" + note, []string{"1: log.SetFlags(0)\nlog.Fatal(\"no \", \"data\")"}},
 		{"a recover does not see it", "cell 1:1:40: " + left + "6" + note, []string{"1: func() { defer func() { recover() }(); os.Exit(6) }()"}},
 		{"later, in a goroutine", "note: a goroutine of an earlier cell left the program with exit status 7; the session goes on with the values of the other cells\n= 2\n",
-			[]string{"1: go func() {\n\ttime.Sleep(100 * time.Millisecond)\n\tos.Exit(7)\n}()", "2: 1 + 1"}},
+			[]string{"1: go func() {\n\ttime.Sleep(400 * time.Millisecond)\n\tos.Exit(7)\n}()", "2: 1 + 1"}},
 		{"in one of two places", left + "1" + note, []string{"1: if len(os.Args) > 100 {\n\tos.Exit(2)\n}\nos.Exit(1)"}},
 	} {
 		t.Run(test.name, func(t *testing.T) {

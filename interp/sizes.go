@@ -28,11 +28,12 @@ func (s *Session) Sizes() []Variable {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	var globals map[string]reflect.Value
+	busy := false
 	m := scale{world: s.world, seen: map[unsafe.Pointer]bool{}, from: map[uintptr]uintptr{}, left: maxVisits}
 	if s.vm != nil {
 		globals = s.vm.i.Globals()
-		// What goroutines write meanwhile cannot be walked.
-		m.shallow = s.vm.living() > 0 || s.vm.timers.pending()
+		// What goroutines write meanwhile cannot be looked at.
+		busy = s.vm.living() > 0 || s.vm.timers.pending()
 	}
 	var out []Variable
 	for _, name := range slices.Sorted(maps.Keys(s.types)) {
@@ -41,10 +42,14 @@ func (s *Session) Sizes() []Variable {
 		}
 		v := Variable{Name: name, Type: s.types[name]}
 		if g, ok := globals[name]; ok && s.has[name] && g.IsValid() {
-			m.bytes, m.more = int64(g.Type().Size()), false
-			m.inside(g)
-			v.Bytes, v.More = m.bytes, m.more
-			v.Size = sizeOf(g, s.world, m.shallow)
+			if v.Bytes = int64(g.Type().Size()); busy {
+				v.More = !fixed(g.Type())
+			} else {
+				m.bytes, m.more = v.Bytes, false
+				m.inside(g)
+				v.Bytes, v.More = m.bytes, m.more
+				v.Size = sizeOf(g, s.world)
+			}
 		}
 		out = append(out, v)
 	}
@@ -53,13 +58,12 @@ func (s *Session) Sizes() []Variable {
 
 // scale adds up the memory that values lead to, each part once.
 type scale struct {
-	world   *dyn.World
-	shallow bool
-	bytes   int64
-	more    bool
-	left    int
-	seen    map[unsafe.Pointer]bool
-	from    map[uintptr]uintptr // by the end of an array: from where on it was counted; parts of an array have the same end
+	world *dyn.World
+	bytes int64
+	more  bool
+	left  int
+	seen  map[unsafe.Pointer]bool
+	from  map[uintptr]uintptr // by the end of an array: from where on it was counted; parts of an array have the same end
 }
 
 // inside adds what a value leads to, without the value itself.
@@ -73,7 +77,7 @@ func (m *scale) inside(v reflect.Value) {
 	}
 	switch v.Kind() {
 	case reflect.String:
-		if n := v.Len(); n > 0 && !m.shallow && m.first(unsafe.Pointer(unsafe.StringData(v.String()))) {
+		if n := v.Len(); n > 0 && m.first(unsafe.Pointer(unsafe.StringData(v.String()))) {
 			m.bytes += int64(n)
 		}
 	case reflect.Slice:
@@ -81,18 +85,12 @@ func (m *scale) inside(v reflect.Value) {
 	case reflect.Pointer:
 		switch {
 		case v.IsNil():
-		case m.shallow:
-			m.more = true
 		case m.first(v.UnsafePointer()):
 			m.bytes += int64(v.Type().Elem().Size())
 			m.inside(v.Elem())
 		}
 	case reflect.Interface:
-		switch {
-		case v.IsNil():
-		case m.shallow:
-			m.more = true
-		default:
+		if !v.IsNil() {
 			m.dynamic(v.Elem())
 		}
 	case reflect.Map:
@@ -142,10 +140,6 @@ func (m *scale) slice(v reflect.Value) {
 	if fixed(v.Type().Elem()) {
 		return
 	}
-	if m.shallow {
-		m.more = true
-		return
-	}
 	for i := range v.Len() {
 		if m.left < 0 {
 			m.more = true
@@ -159,10 +153,6 @@ func (m *scale) slice(v reflect.Value) {
 // (internal/runtime/maps).
 func (m *scale) entries(v reflect.Value) {
 	if v.IsNil() {
-		return
-	}
-	if m.shallow {
-		m.more = true
 		return
 	}
 	if !m.first(v.UnsafePointer()) {
@@ -213,8 +203,8 @@ func fixed(t reflect.Type) bool {
 }
 
 // sizeOf says how many elements a value has, or its shape.
-func sizeOf(v reflect.Value, w *dyn.World, shallow bool) string {
-	for v.Kind() == reflect.Interface && !v.IsNil() && !shallow {
+func sizeOf(v reflect.Value, w *dyn.World) string {
+	for v.Kind() == reflect.Interface && !v.IsNil() {
 		e := v.Elem()
 		if e.CanInterface() {
 			if _, inner, ok := w.Show(e.Interface()); ok && inner.IsValid() {
@@ -223,7 +213,7 @@ func sizeOf(v reflect.Value, w *dyn.World, shallow bool) string {
 		}
 		v = e
 	}
-	if m, ok := asMatrix(v); ok && !shallow {
+	if m, ok := asMatrix(v); ok {
 		r, c := m.Dims()
 		return fmt.Sprintf("%d × %d", r, c)
 	}
@@ -232,7 +222,7 @@ func sizeOf(v reflect.Value, w *dyn.World, shallow bool) string {
 		return fmt.Sprint(v.Len())
 	case reflect.Slice:
 		n := v.Len()
-		if inner := v.Type().Elem(); inner.Kind() == reflect.Slice && n > 0 && !shallow {
+		if inner := v.Type().Elem(); inner.Kind() == reflect.Slice && n > 0 {
 			cols := v.Index(0).Len()
 			for i := range min(n, maxVisits) {
 				if v.Index(i).Len() != cols {

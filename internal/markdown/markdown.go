@@ -34,9 +34,12 @@ type Place struct {
 	Attachment func(name string) (mime, data string, ok bool)
 }
 
+// placeKey is made once: the parser counts its keys without a lock.
+var placeKey = parser.NewContextKey()
+
 // New returns a renderer.
 func New() *Renderer {
-	key := parser.NewContextKey()
+	key := placeKey
 	md := goldmark.New(
 		goldmark.WithExtensions(extension.Table, extension.Strikethrough, extension.TaskList, extension.Linkify),
 		goldmark.WithParserOptions(

@@ -302,7 +302,8 @@ func (p *page) outputs(cell string, from []any) string {
 		case whole:
 			list = append(list[:at], put)
 		default:
-			text := utf16.Encode([]rune(list[at]["text"].(string)))
+			was, _ := list[at]["text"].(string) // an empty one is left out
+			text := utf16.Encode([]rune(was))
 			if keep, ok := m["keep"].(float64); ok {
 				text = text[:int(keep)]
 			}
