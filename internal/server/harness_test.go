@@ -307,7 +307,8 @@ func (p *page) outputs(cell string, from []any) string {
 			if keep, ok := m["keep"].(float64); ok {
 				text = text[:int(keep)]
 			}
-			list[at]["text"] = string(utf16.Decode(text)) + m["text"].(string)
+			added, _ := m["text"].(string)
+			list[at]["text"] = string(utf16.Decode(text)) + added
 		}
 	}
 	var b strings.Builder
