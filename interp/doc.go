@@ -20,8 +20,8 @@
 //	plan              which definition of a name wins; the type check             plan.go
 //	lower             to core, through the hooks, to yaegi's dialect (legal)      lower.go
 //	notRun            uses of variables that have no value                        notrun.go
-//	diff, install     what the interpreter does not know yet is loaded            session.go, machine.go
-//	execute           step by step: initialisations and statements in their order
+//	diff, install     what the interpreter does not know yet is loaded            install.go, machine.go
+//	execute           step by step: initialisations and statements in their order  execute.go
 //
 // # Contract
 //
