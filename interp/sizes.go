@@ -28,12 +28,12 @@ func (s *Session) Sizes() []Variable {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	var globals map[string]reflect.Value
-	busy := false
+	busy, waiting := false, false
 	m := scale{world: s.world, seen: map[unsafe.Pointer]bool{}, from: map[uintptr]uintptr{}, left: maxVisits}
 	if s.vm != nil {
 		globals = s.vm.i.Globals()
-		// What goroutines write meanwhile cannot be looked at.
-		busy = s.vm.living() > 0 || s.vm.timers.pending()
+		// What goroutines write meanwhile cannot be looked at. What timers start may write later: only slices of numbers are looked at.
+		busy, waiting = s.vm.living() > 0, s.vm.timers.pending()
 	}
 	var out []Variable
 	for _, name := range slices.Sorted(maps.Keys(s.types)) {
@@ -42,7 +42,8 @@ func (s *Session) Sizes() []Variable {
 		}
 		v := Variable{Name: name, Type: s.types[name]}
 		if g, ok := globals[name]; ok && s.has[name] && g.IsValid() {
-			if v.Bytes = int64(g.Type().Size()); busy {
+			numbers := g.Kind() == reflect.Slice && fixed(g.Type().Elem())
+			if v.Bytes = int64(g.Type().Size()); busy || waiting && !numbers {
 				v.More = !fixed(g.Type())
 			} else {
 				m.bytes, m.more = v.Bytes, false
