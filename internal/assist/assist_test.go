@@ -102,16 +102,6 @@ func TestSessionOfTwoThousandLines(t *testing.T) {
 	if err != nil || !slices.ContainsFunc(c.Items, func(i Item) bool { return i.Label == "Bias" }) {
 		t.Fatalf("%+v, %v", c, err)
 	}
-	// The limit is 100 ms, and a machine that tests is busy: the best of five counts here. The benchmarks tell the median.
-	best := time.Hour
-	for range 5 {
-		start := time.Now()
-		if _, err := a.Complete(ctx, cells, id, offset); err != nil {
-			t.Fatal(err)
-		}
-		best = min(best, time.Since(start))
-	}
-	t.Logf("a completion takes %v", best) // BenchmarkComplete measures it
 }
 
 func BenchmarkComplete(b *testing.B) {
