@@ -195,7 +195,11 @@ const taskGrace = 200 * time.Millisecond
 
 // function returns a function of the interpreted program.
 func (m *machine) function(name string) (reflect.Value, error) {
-	v, err := m.i.Eval(name)
+	text := name
+	if value := legal.ValueName(name); m.texts[value] != "" {
+		text = value + "()"
+	}
+	v, err := m.i.Eval(text)
 	if err != nil {
 		return v, fmt.Errorf("find %s: %w", name, err)
 	}

@@ -34,6 +34,11 @@ var passCases = map[string]struct{ src, want string }{
 		for i := range "é!" {
 			fmt.Println(i)
 		}`, "0\n2\n"},
+	"signs": {`
+		func f(x float64) float64 { return 1 / x }
+		func g() func(float64) float64 { return f }
+		fmt.Println(f(math.Copysign(0, -1)))
+		fmt.Println(g()(math.Copysign(0, -1)))`, "-Inf\n-Inf\n"},
 	"derefs": {`
 		type T struct{ f string }
 		y := &T{"b"}

@@ -5,9 +5,7 @@ package interp
 import (
 	"fmt"
 	"os"
-	"regexp"
 	"strconv"
-	"strings"
 	"sync"
 	"testing"
 
@@ -108,19 +106,12 @@ func compare(t *testing.T, programs map[string]string) map[string]difference {
 		switch {
 		case got.refused != "":
 			out[name] = difference{source: src, refused: got.refused}
-		case unsigned(got.stdout) != unsigned(want.stdout) || got.problem != "":
+		case got.stdout != want.stdout || got.problem != "":
 			out[name] = difference{source: src, text: got.problem + "\n(-compiled +session)\n" + start(cmp.Diff(want.stdout, got.stdout))}
 		}
 	})
 	return out
 }
-
-// unsigned writes negative zeros as zeros: a session loses their sign when they are given to functions (see docs/cells.md).
-func unsigned(text string) string {
-	return negativeZero.ReplaceAllString(strings.ReplaceAll(text, "-0i)", "+0i)"), "${1}0$2")
-}
-
-var negativeZero = regexp.MustCompile(`(^|[^\w.])-0\b(\.\D|[^.\w]|$)`)
 
 // start is the start of a long text.
 func start(text string) string {

@@ -211,11 +211,7 @@ func (b *boxer) conversion(e *core.Convert) core.Expr {
 		if b.kept(e.T) && isNil(e.E) {
 			return &core.Const{X: core.X{At: e.At, T: anyType}}
 		}
-		x := b.use(e.E)
-		if b.kept(e.T) {
-			x = b.funcValue(x, e.E)
-		}
-		return &core.Convert{X: core.X{At: e.At, T: b.plain(e.T)}, E: x}
+		return &core.Convert{X: core.X{At: e.At, T: b.plain(e.T)}, E: b.use(e.E)}
 	}
 	x := b.give(e.E, e.T)
 	if types.Identical(x.Type(), b.low(e.T)) && !isNil(x) {

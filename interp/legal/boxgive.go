@@ -17,29 +17,7 @@ func (b *boxer) give(e core.Expr, to types.Type) core.Expr {
 	if e == nil {
 		return nil
 	}
-	if to != nil && b.kept(to) {
-		return b.convert(b.funcValue(b.expr(e), e), e.Type(), to)
-	}
 	return b.convert(b.expr(e), e.Type(), to)
-}
-
-// funcValue gives the name of a function as a literal, x being its lowered form: in any the interpreter does not make a function
-// of the name.
-func (b *boxer) funcValue(x, e core.Expr) core.Expr {
-	r, ok := x.(*core.Ref)
-	if !ok {
-		return x
-	}
-	f, ok := r.Obj.(*core.Func)
-	if !ok {
-		return x
-	}
-	sig := e.Type().Underlying().(*types.Signature)
-	return call(e.Pos(), x.Type(), refFunc(b.helper("value "+f.Name, "value", func(h *core.Func) {
-		lit := &core.FuncLit{X: core.X{T: sig}, Signature: cloneSignature(sig, argName)}
-		lit.Body = forward(sig, &core.Ref{X: core.X{T: sig}, Obj: f}, lit.Params)
-		h.Results, h.Body = []types.Type{sig}, []core.Stmt{ret(0, lit)}
-	}), e.Pos()))
 }
 
 // changes reports whether a value changes its form when it is given to another type.
