@@ -27,7 +27,11 @@ func (s *Session) diff(p *plan) {
 			all = append(all, u)
 			continue
 		}
-		if s.trans[key] && !p.transient[key] || key == keptTypes {
+		if key == keptTypes {
+			p.sampler = u
+			continue
+		}
+		if s.trans[key] && !p.transient[key] {
 			continue // belongs to a cell that is not run now
 		}
 		texts[key] = true
@@ -121,7 +125,9 @@ func (s *Session) install(p *plan, res *Result) error {
 		return fmt.Errorf("load %s: %w", cellName(p.cell.id), err)
 	}
 	if p.rebuild {
-		s.restore(p)
+		if err := s.restore(p); err != nil {
+			return fmt.Errorf("load %s: %w", cellName(p.cell.id), err)
+		}
 		if err := s.remake(p); err != nil {
 			return fmt.Errorf("load %s: %w", cellName(p.cell.id), err)
 		}

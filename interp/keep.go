@@ -35,6 +35,7 @@ func (s *Session) keep() {
 
 // carried lists the kept variables that a plan's program can go on with, by name.
 func (s *Session) carried(p *plan) map[string]bool {
+	p.moved = map[string]bool{}
 	prints := map[string]string{}
 	for id, t := range p.boxes.Boxed {
 		prints[id] = fingerprint(t)
@@ -55,26 +56,41 @@ func (s *Session) carried(p *plan) map[string]bool {
 		c := carrier{world: s.world, seen: map[visit]bool{}, same: func(id string, t types.Type) bool {
 			now, ok := prints[id]
 			return ok && now == s.prints[id]
-		}}
+		}, sampled: p.sampled}
 		if out[v.Name] = c.can(k.value); !out[v.Name] {
 			s.why[v.Name] = c.why
+		} else if c.moves {
+			p.moved[v.Name] = true
 		}
 	}
 	return out
 }
 
 // restore gives kept values to the variables of the session's new interpreter.
-func (s *Session) restore(p *plan) {
+func (s *Session) restore(p *plan) error {
+	var m *mover
+	if len(p.moved) > 0 {
+		var err error
+		if m, err = s.newMover(); err != nil {
+			return err
+		}
+	}
 	slots := s.vm.variables()
 	for name := range p.carried {
 		g, k := slots[name], s.kept[name]
 		if !p.carried[name] || p.again[name] != "" || g == nil || !g.CanSet() || !sameLayout(g.Type(), k.value.Type(), map[[2]reflect.Type]bool{}) {
 			continue
 		}
+		if p.moved[name] {
+			if err := m.move(k.value); err != nil {
+				return fmt.Errorf("keep %s: %w", name, err)
+			}
+		}
 		*g = reflect.NewAt(g.Type(), k.value.Addr().UnsafePointer()).Elem()
 		s.has[name] = true
 	}
 	s.kept = map[string]keptVar{}
+	return nil
 }
 
 // fingerprint writes a type with the types of the session inside of it, so that a change of any of them shows.
@@ -122,6 +138,9 @@ type carrier struct {
 	world *dyn.World
 	seen  map[visit]bool
 	same  func(id string, t types.Type) bool // a boxed type is what it was
+	moves bool                               // there are boxes that must be written anew
+	// The types that can be asked for in the next interpreter, by id; nil are all.
+	sampled map[string]bool
 	why   string                             // what the value is or does, if it cannot be carried
 }
 
@@ -165,7 +184,7 @@ func (c *carrier) can(v reflect.Value) bool {
 		}
 	case reflect.Struct:
 		for i := range v.NumField() {
-			if !c.can(v.Field(i)) {
+			if !c.can(field(v, i)) {
 				return false
 			}
 		}
@@ -186,12 +205,18 @@ func (c *carrier) all(v reflect.Value) bool {
 	return true
 }
 
-// dynamic looks at what an interface holds. A box must have a type that has not changed, and one that package reflect can tell
-// apart from its next incarnation: types that lead back to themselves have no such form.
+// dynamic looks at what an interface holds. A box must have a type that has not changed. A value of a type that leads back to itself
+// must be in a box, which can be given the next incarnation of the type.
 func (c *carrier) dynamic(v reflect.Value) bool {
 	if v.CanInterface() {
 		if t, inner, ok := c.world.Show(v.Interface()); ok {
-			return (c.same(dyn.TypeID(t), t) || c.no("holds a value of a type that has changed")) && c.straight(inner.Type()) && c.can(inner)
+			id := dyn.TypeID(t)
+			if inner.IsValid() && circular(inner.Type(), nil) {
+				if c.moves = true; c.sampled != nil && !c.sampled[id] {
+					return c.straight(inner.Type())
+				}
+			}
+			return (c.same(id, t) || c.no("holds a value of a type that has changed")) && c.can(inner)
 		}
 	}
 	return c.straight(v.Type()) && c.can(v)

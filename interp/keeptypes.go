@@ -12,7 +12,8 @@ import (
 	"github.com/costate/costate/internal/core"
 )
 
-// keptTypes is the name of a function that boxes a value of each such type. It is never called, nor given to the interpreter.
+// keptTypes is the name of a function that boxes a value of each such type. The interpreter gets it only if its types are asked for
+// (move.go).
 const keptTypes = "costate_0types"
 
 // keepTypes makes the function, of the types that have been in boxes and that the plan's program still has.
@@ -24,12 +25,14 @@ func (s *Session) keepTypes(p *plan) *core.Func {
 		}
 	}
 	fn := &core.Func{Name: keptTypes}
+	p.sampled = map[string]bool{}
 	empty := types.NewInterfaceType(nil, nil)
 	for _, id := range slices.Sorted(maps.Keys(s.boxed)) {
 		t, ok := renewed(s.boxed[id], known)
 		if !ok {
 			continue
 		}
+		p.sampled[id] = true
 		made := &core.Call{X: core.X{T: types.NewPointer(t)}, Fun: &core.Ref{Obj: &core.Builtin{Name: "new"}}, ArgT: t}
 		fn.Body = append(fn.Body, &core.Assign{Op: token.ASSIGN, Lhs: []core.Expr{nil},
 			Rhs: []core.Expr{&core.Convert{X: core.X{T: empty}, E: &core.Unary{X: core.X{T: t}, Op: token.MUL, E: made}}}})

@@ -55,6 +55,7 @@ func (s *Session) lower(p *plan) (diag.List, error) {
 	if len(diags) > 0 {
 		return userTexts(typed, diags), nil
 	}
+	sampling(out.Package)
 	p.core, p.boxes = out.Package, out
 	for _, c := range p.cells {
 		for _, f := range out.Funcs {

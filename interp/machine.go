@@ -43,6 +43,7 @@ type machine struct {
 	stdout  gate
 	tasks   taskSet
 	world   *dyn.World
+	samples map[string]reflect.Type // of kept types, by id, once they have been asked for
 	unwind  unwinder
 	tapes   tapeSet
 	exits   exitState
@@ -339,6 +340,7 @@ func (m *machine) host() map[string]reflect.Value {
 	w := m.world
 	return map[string]reflect.Value{
 		"Box":          reflect.ValueOf(w.Box),
+		"Sample":       reflect.ValueOf(m.sample),
 		"BoxError":     reflect.ValueOf(w.BoxError),
 		"ID":           reflect.ValueOf(w.ID),
 		"Get":          reflect.ValueOf(w.Get),

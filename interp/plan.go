@@ -38,6 +38,9 @@ type plan struct {
 	old        *cell             // as it was before, or nil
 	owned      []string          // names that it defined then
 	carried    map[string]bool   // variables whose values outlive a rebuild
+	moved      map[string]bool   // those of them with boxes that must be written anew
+	sampled    map[string]bool   // types that can be shown
+	sampler    core.Unit         // the function that shows the types of these
 	again      map[string]string // variables whose definitions can be repeated, with functions that do; "-" for those of the cell
 	order      []string          // of these
 	assigns    map[string]bool   // variables that code may have assigned

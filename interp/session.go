@@ -224,7 +224,9 @@ func (s *Session) prepare(id string, text *cellText, assign bool) (*plan, diag.L
 	s.diff(p)
 	if p.rebuild {
 		s.keep()
-		p.carried = s.carried(p)
+		if p.carried = s.carried(p); len(p.moved) > 0 {
+			p.units = append(slices.Clone(p.units), p.sampler)
+		}
 	}
 	return p, nil, nil
 }

@@ -137,3 +137,46 @@ func (w *World) Show(x any) (t types.Type, v reflect.Value, ok bool) {
 	}
 	return b.t.typ(), reflect.ValueOf(b.v), true
 }
+
+// Rebox returns x with another value in its box, which f makes of the type's id and the value. ok is false if x is none.
+func (w *World) Rebox(x any, f func(id string, v any) (any, error)) (out any, ok bool, err error) {
+	inner := w.normal(x)
+	b, ok := boxOf(inner)
+	if !ok {
+		return nil, false, nil
+	}
+	v, err := f(b.t.id, b.v)
+	if err != nil {
+		return nil, true, err
+	}
+	_, bare := boxOf(x)
+	b.v = v
+	switch inner.(type) {
+	case Value:
+		inner = b
+	case Error:
+		inner = Error{b}
+	case Errors:
+		inner = Errors{b}
+	}
+	if bare {
+		return inner, true, nil
+	}
+	t := reflect.TypeOf(x)
+	if t.Kind() == reflect.Pointer {
+		t = t.Elem()
+	}
+	return w.wrap(b, inner, w.wraps(t)), true, nil
+}
+
+// wraps is the compiled interface that a wrapper is for.
+func (w *World) wraps(wrapper reflect.Type) reflect.Type {
+	w.mu.RLock()
+	defer w.mu.RUnlock()
+	for host, t := range w.wrappers {
+		if t == wrapper {
+			return host
+		}
+	}
+	panic(fmt.Sprintf("dyn: %s is no wrapper", wrapper))
+}
