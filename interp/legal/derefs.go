@@ -1,6 +1,10 @@
 package legal
 
-// This file writes (*p).f as p.f: as an element of a composite literal the interpreter cannot compile the first.
+// This file writes indirections in other words where the interpreter takes the pointer for what it points to, or cannot compile them:
+//
+//	(*p).f                             is p.f
+//	complex(*p, *q), real(*z)          are complex(float64(*p), float64(*q)), real(complex128(*z))
+//	[][]int{(*p)[1:]}                  is [][]int{[]int((*p)[1:])}
 
 import (
 	"go/token"
@@ -11,22 +15,42 @@ import (
 
 func derefs(u *unit) {
 	m := &core.Mapper{Expr: func(e core.Expr) core.Expr {
-		f, ok := e.(*core.Field)
-		if !ok || f.Method || f.E == nil {
-			return e
-		}
-		d, ok := f.E.(*core.Unary)
-		if !ok || d.Op != token.MUL {
-			return e
-		}
-		if p, ptr := types.Unalias(d.E.Type()).(*types.Pointer); ptr && !isPointer(p.Elem()) {
-			f.E = d.E
+		switch e := e.(type) {
+		case *core.Field:
+			if d := deref(e.E); d != nil && !e.Method {
+				if p, ptr := types.Unalias(d.E.Type()).(*types.Pointer); ptr && !isPointer(p.Elem()) {
+					e.E = d.E
+				}
+			}
+		case *core.Call:
+			switch builtinName(e.Fun) {
+			case "complex", "real", "imag":
+				for i, a := range e.Args {
+					if deref(a) != nil {
+						e.Args[i] = &core.Convert{X: core.X{At: a.Pos(), T: a.Type()}, E: a}
+					}
+				}
+			}
+		case *core.Composite:
+			for i, v := range e.Vals {
+				if part, ok := v.(*core.SliceExpr); ok && deref(part.E) != nil {
+					e.Vals[i] = &core.Convert{X: part.X, E: part}
+				}
+			}
 		}
 		return e
 	}}
 	for _, f := range u.pkg.Funcs {
 		f.Body = m.MapStmts(f.Body)
 	}
+}
+
+// deref is e if that is an indirection, otherwise nil.
+func deref(e core.Expr) *core.Unary {
+	if d, ok := e.(*core.Unary); ok && d.Op == token.MUL {
+		return d
+	}
+	return nil
 }
 
 func isPointer(t types.Type) bool {
