@@ -13,6 +13,7 @@ import (
 	"go/constant"
 	"go/token"
 	"go/types"
+	"slices"
 
 	"github.com/costate/costate/internal/core"
 )
@@ -40,11 +41,23 @@ func indexes(u *unit) {
 	}
 }
 
-// valuesFirst makes the calls on the right of an assignment before its left is looked at, as Go does.
+// valuesFirst evaluates the right of an assignment before its left is looked at, and makes several assignments one by one, as Go does.
 func (u *unit) valuesFirst(fn *core.Func, list []core.Stmt) []core.Stmt {
 	var out []core.Stmt
 	for _, s := range list {
-		if a, ok := s.(*core.Assign); ok && len(a.Lhs) == 1 && a.Lhs[0] != nil && mayFail(a.Lhs[0]) && !twice(a.Rhs[0]) {
+		a, ok := s.(*core.Assign)
+		switch {
+		case !ok || !slices.ContainsFunc(a.Lhs, func(l core.Expr) bool { return l != nil && mayFail(l) }):
+		case len(a.Lhs) > 1:
+			h := &hoister{u: u, fn: fn}
+			if len(a.Rhs) == 1 {
+				h.parts(a)
+			} else {
+				h.parallel(a)
+			}
+			out = append(out, h.pre...)
+			continue
+		case !twice(a.Rhs[0]) || a.Op == token.ASSIGN && (mayFail(a.Rhs[0]) || divides(a.Rhs[0])):
 			if !twice(a.Lhs[0]) {
 				h := &hoister{u: u, fn: fn}
 				a.Lhs[0] = h.operand(a.Lhs[0])
@@ -63,7 +76,26 @@ func (u *unit) valuesFirst(fn *core.Func, list []core.Stmt) []core.Stmt {
 	return out
 }
 
-// mayFail reports whether an index or a nil pointer may end what looks at the target.
+// divides reports whether a division, a shift, an assertion or a conversion in e may panic.
+func divides(e core.Expr) bool {
+	found := false
+	core.Inspect(e, func(n core.Node) bool {
+		switch n := n.(type) {
+		case *core.Binary:
+			_, known := n.R.(*core.Const)
+			found = found || !known && (n.Op == token.QUO || n.Op == token.REM || n.Op == token.SHL || n.Op == token.SHR)
+		case *core.Assert, *core.SliceExpr:
+			found = true
+		case *core.Convert:
+			_, array := n.T.Underlying().(*types.Array)
+			found = found || array
+		}
+		return !found
+	})
+	return found
+}
+
+// mayFail reports whether an index or a nil pointer may end what looks at e.
 func mayFail(e core.Expr) bool {
 	found := false
 	core.Inspect(e, func(n core.Node) bool {

@@ -107,6 +107,7 @@ func (h *hoister) statement(s core.Stmt) []core.Stmt {
 			h.parallel(s)
 			return h.pre
 		}
+		h.hostVariable(s)
 		h.literals(s.Rhs)
 		if parts(s) {
 			h.parts(s)
@@ -126,6 +127,24 @@ func (h *hoister) statement(s core.Stmt) []core.Stmt {
 		}
 	}
 	return append(h.pre, s)
+}
+
+// hostVariable puts a value that is made for a variable of another package into one of its own first: the interpreter makes it in place of
+// the variable, which then keeps what it has.
+func (h *hoister) hostVariable(s *core.Assign) {
+	if len(s.Lhs) != 1 {
+		return
+	}
+	l, ok := s.Lhs[0].(*core.Ref)
+	if !ok {
+		return
+	}
+	if _, host := l.Obj.(*core.Host); !host || isNil(s.Rhs[0]) {
+		return
+	}
+	if _, plain := s.Rhs[0].(*core.Ref); !plain {
+		s.Rhs[0] = h.temp("val", s.Rhs[0], s.Rhs[0].Type())
+	}
 }
 
 // parts reports whether one of several targets of one expression is neither blank nor a variable: the interpreter leaves out the
