@@ -12,6 +12,7 @@ import (
 	"maps"
 	"os"
 	"path/filepath"
+	"regexp"
 	"slices"
 	"strings"
 	"sync"
@@ -131,7 +132,7 @@ func TestPrograms(t *testing.T) {
 			t.Run(name, func(t *testing.T) {
 				t.Parallel()
 				out, ending := wanted(t, name)
-				got := inSession(name, src, ending != "" || strings.Contains(src, "os.Std") || strings.Contains(src, "os.Exit"))
+				got := inSession(name, src, ending != "" || ofProcess.MatchString(src))
 				mu.Lock()
 				defer mu.Unlock()
 				switch {
@@ -231,6 +232,9 @@ type sessionOutcome struct {
 	refused string // the diagnostic that refused it before it ran
 	problem string // what else was said
 }
+
+// ofProcess matches programs that use what the whole process has once.
+var ofProcess = regexp.MustCompile(`\bos\.(Std|Exit|Args|Err\w+, |Err\w+ =)`)
 
 // sessionLimit is how long a program may take; the race detector makes it ten times slower.
 const sessionLimit = 20 * time.Second
