@@ -26,7 +26,7 @@
 // # Contract
 //
 // A cell that does not type-check changes nothing. The newest definition of a name is the only one that anything can reach: if a
-// declaration that the interpreter knows has changed, or a cell that declares names runs again, the interpreter is thrown
+// declaration that the interpreter knows has changed, or a cell that defines variables runs again, the interpreter is thrown
 // away and made anew from the sources of all cells. The data of the other cells' variables goes on as it is, with what it shares and
 // where it leads back to itself (keep.go); function values that the interpreter made, channels, and values of types that have changed
 // do not, and their cells are stale. Only variables that are as good as declared functions, g := ad.Grad(f) or h := func() ..., and that

@@ -16,6 +16,9 @@ import (
 func (s *Session) execute(ctx context.Context, p *plan, res *Result) error {
 	c := p.cell
 	c.state, c.ran = StateFailed, true
+	for _, v := range p.typed.Vars {
+		s.vm.valued[v.Name] = s.vm.valued[v.Name] || p.fset.Position(v.At).Filename == c.text.name
+	}
 	defer func() { res.Stale = s.outdate(p) }()
 	for _, st := range p.steps {
 		fault, err := s.vm.call(ctx, st.fn)

@@ -61,11 +61,10 @@ func (s *Session) diff(p *plan) {
 }
 
 // knowsVariable reports whether the interpreter has a variable that the plan's cell is about to declare, from a cell that was deleted:
-// its value must not be there.
+// its value must not be there. That of a cell which has not begun has none.
 func (s *Session) knowsVariable(p *plan) bool {
 	return slices.ContainsFunc(p.typed.Vars, func(v *core.Var) bool {
-		_, known := s.vm.texts[v.Name]
-		return known && p.fset.Position(v.At).Filename == p.cell.text.name
+		return s.vm.valued[v.Name] && p.fset.Position(v.At).Filename == p.cell.text.name
 	})
 }
 

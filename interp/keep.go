@@ -87,7 +87,7 @@ func (s *Session) restore(p *plan) error {
 			}
 		}
 		*g = reflect.NewAt(g.Type(), k.value.Addr().UnsafePointer()).Elem()
-		s.has[name] = true
+		s.has[name], s.vm.valued[name] = true, true
 	}
 	s.kept = map[string]keptVar{}
 	return nil
@@ -141,7 +141,7 @@ type carrier struct {
 	moves bool                               // there are boxes that must be written anew
 	// The types that can be asked for in the next interpreter, by id; nil are all.
 	sampled map[string]bool
-	why   string                             // what the value is or does, if it cannot be carried
+	why     string // what the value is or does, if it cannot be carried
 }
 
 // visit is a place that was walked: values may hold themselves.

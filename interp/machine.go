@@ -43,6 +43,7 @@ type machine struct {
 	stdout  gate
 	tasks   taskSet
 	world   *dyn.World
+	valued  map[string]bool         // variables that were given values
 	samples map[string]reflect.Type // of kept types, by id, once they have been asked for
 	unwind  unwinder
 	tapes   tapeSet
@@ -66,7 +67,7 @@ type fault struct {
 }
 
 func newMachine(s *Session) *machine {
-	m := &machine{session: s, texts: map[string]string{}, made: map[string]bool{}, lines: map[string][]token.Position{}, world: s.world}
+	m := &machine{session: s, texts: map[string]string{}, made: map[string]bool{}, valued: map[string]bool{}, lines: map[string][]token.Position{}, world: s.world}
 	m.stdout.w = s.opts.Stdout
 	m.i = yaegi.New(yaegi.Options{Stdout: &m.stdout, Stderr: &m.stderr, Stdin: s.opts.Stdin})
 	m.label, m.stopped = rand.Text(), make(chan struct{})

@@ -12,8 +12,9 @@ import (
 )
 
 // notRun reports each place of the plan's cell from which a variable is reached that has no value yet, as
-// functions call functions. The session as it will be counts: a rebuild takes all other cells' values.
-func (s *Session) notRun(p *plan) diag.List {
+// functions call functions. The session as it will be counts: a rebuild may take other cells' values. If nothing but such losses are in the
+// way, needs are the cells that make the values again.
+func (s *Session) notRun(p *plan) (diags diag.List, needs []string) {
 	byName := map[string]*cell{}
 	for _, c := range p.cells {
 		byName[c.text.name] = c
@@ -26,7 +27,7 @@ func (s *Session) notRun(p *plan) diag.List {
 		return c
 	}
 	r := &reach{pkg: p.entry, bad: bad}
-	var diags diag.List
+	lost := true
 	steps := map[string]bool{}
 	for _, st := range p.steps {
 		steps[st.fn] = true
@@ -40,15 +41,22 @@ func (s *Session) notRun(p *plan) diag.List {
 			why := "has not run; run it first"
 			switch {
 			case c.state == StateFailed:
+				lost = false
 				why = "an error stopped before its end; run it again first"
 			case c.ran || c.state == StateStale:
 				why = "must run again first: the value could not be kept when the session was rebuilt"
+				needs = append(needs, c.id)
+			default:
+				lost = false
 			}
 			diags.Add(p.fset, at, "not-run", "%s is defined in %s, which %s", cmp.Or(v.Orig, v.Name), c.text.name, why)
 		})
 	}
 	diags.Sort()
-	return diags
+	if !lost {
+		return diags, nil
+	}
+	return diags, s.graph().Order(needs)
 }
 
 // reach finds the variables that code may use.

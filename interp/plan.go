@@ -89,7 +89,7 @@ func (s *Session) plan(id string, text *cellText, assign bool, out map[*cell]dia
 	p.relate()
 	p.cell.declares, p.old = len(p.cell.defines) > 0, old
 	if old != nil {
-		p.redeclares = old.ran && (old.declares || p.cell.declares)
+		p.redeclares = old.ran && (old.declaresVars() || p.cell.declaresVars())
 		p.owned = s.owned(old)
 	}
 	return p, nil
@@ -98,6 +98,11 @@ func (s *Session) plan(id string, text *cellText, assign bool, out map[*cell]dia
 // declares lists the package-level names that a cell introduces.
 func (p *plan) declares(c *cell) []string {
 	return slices.DeleteFunc(declaredNames(p.files[c].file), func(n string) bool { return strings.HasPrefix(n, c.text.prefix+"_") })
+}
+
+// declaresVars reports whether a cell defines variables: they are other ones when it runs again.
+func (c *cell) declaresVars() bool {
+	return slices.ContainsFunc(c.defines, func(n string) bool { return c.vars[n] != "" })
 }
 
 // results counts the values of an expression.

@@ -154,7 +154,7 @@ func (s *Session) remake(p *plan) error {
 		if _, err := s.vm.i.Eval(p.again[name] + "()"); err != nil {
 			return err
 		}
-		s.has[name] = true
+		s.has[name], s.vm.valued[name] = true, true
 	}
 	return nil
 }

@@ -157,7 +157,8 @@ func (s *Session) run(ctx context.Context, id, src string, main bool) (res *Resu
 		res.Diags = diags
 		return res, err
 	}
-	faults := s.notRun(p)
+	var faults diag.List
+	faults, res.Needs = s.notRun(p)
 	if len(faults) > 0 && !p.rebuild {
 		res.Diags = faults
 		return res, nil

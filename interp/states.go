@@ -53,6 +53,7 @@ type Result struct {
 	Diags  diag.List
 	Lost   []string // cells with values that were lost when the interpreter was made anew
 	Notes  []string // plain sentences about other cells
+	Needs  []string // cells that make the values again which were lost and without which this one has not begun, in their order
 	Stale  []string // cells that are stale since this run, in the order in which they are to run again
 }
 

@@ -164,6 +164,7 @@ func (c *child) answer(ctx context.Context, r request) (*Reply, error) {
 			return nil, err
 		}
 		reply.OK, reply.Values, reply.Notes, reply.Lost, reply.Stale = res.OK, res.Values, res.Notes, res.Lost, res.Stale
+		reply.Needs = res.Needs
 		for i, v := range reply.Values {
 			reply.Values[i].Bundle = showable(v.Bundle)
 		}

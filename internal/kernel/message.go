@@ -30,6 +30,7 @@ type Reply struct {
 	Faults    []Fault        `json:",omitempty"`
 	Notes     []string       `json:",omitempty"` // plain sentences about other cells
 	Lost      []string       `json:",omitempty"` // cells with values that were lost when the interpreter was made anew
+	Needs     []string       `json:",omitempty"` // cells that are to make lost values again before the cell can begin, in their order
 	Stale     []string       `json:",omitempty"` // cells that are stale since, in the order in which they are to run again
 	Cells     []interp.CellState
 	Variables []interp.Variable `json:",omitempty"` // sorted by name

@@ -95,6 +95,33 @@ func (h *hub) follow(r *run, reply *kernel.Reply, failed bool) {
 	}
 }
 
+// makeFirst queues a cell of a reactive notebook again that has not begun, as values that it needs were lost, behind the cells that make
+// these. It does not if one of them is not to run by itself, or has run for the cell since the queue was empty. h.mu is held.
+func (h *hub) makeFirst(r *run, reply *kernel.Reply) bool {
+	if reply == nil || len(reply.Needs) == 0 || !h.file.Doc.Reactive() || h.restarting {
+		return false
+	}
+	var ids []string
+	for _, id := range reply.Needs {
+		id, _ := cellOf(id)
+		c, ok := h.file.Doc.Cell(id)
+		if !ok || !c.Autorun() || slices.Contains(h.made[r.id], id) {
+			return false
+		}
+		ids = append(ids, id)
+	}
+	if h.made == nil {
+		h.made = map[string][]string{}
+	}
+	h.made[r.id] = append(h.made[r.id], ids...)
+	ids = append(ids, r.id)
+	h.queue = append(ids, slices.DeleteFunc(h.queue, func(q string) bool { return slices.Contains(ids, q) })...)
+	for _, id := range ids {
+		h.tellCell(id)
+	}
+	return true
+}
+
 // react queues stale cells in their order, behind what waits: they may depend on that, too. h.mu is held.
 func (h *hub) react(stale []string) {
 	var ids []string

@@ -158,3 +158,57 @@ func (p *page) version() string {
 	}
 	return v
 }
+
+// TestLostValues: a cell that needs a value which was lost when the session was rebuilt runs after the cell that makes it, once, unless
+// that is not to run by itself.
+func TestLostValues(t *testing.T) {
+	const lost = "could not be kept when the session was rebuilt"
+	for _, test := range []struct {
+		name, off string
+		reactive  bool
+		edit, to  string // a cell that has the session rebuilt
+		first     string // what ran then
+		run, ran  string
+		states    string
+		out       string // of the cell that was run
+	}{
+		{"the maker runs first", "", true, "b", "func f() int { return 2 }", "b", "c", "c a c d e", "a ok, b ok, c ok, d ok", "text/plain:1"},
+		{"makers of makers too", "", true, "b", "func f() int { return 2 }", "b", "d", "d a c d e", "a ok, b ok, c ok, d ok", "text/plain:1"},
+		{"the cell's own edit loses it", "", true, "e", "g := len(ch)", "e a c d e", "c", "c", "a ok, b ok, c ok, d ok", "text/plain:1"},
+		{"a maker that does not run by itself", "a", true, "b", "func f() int { return 2 }", "b", "c", "c", "a stale, b ok, c error, d ok", lost},
+		{"cells that lose it for each other", "", true, "d", "s := len(ch)", "d a c d e", "e", "e", "a ok, b ok, c ok, d ok", "text/plain:1"},
+		{"not in other notebooks", "", false, "b", "func f() int { return 2 }", "b", "c", "c", "a stale, b ok, c error, d ok", lost},
+	} {
+		t.Run(test.name, func(t *testing.T) {
+			t.Parallel()
+			r := newRig(t, map[string]string{"a.ipynb": book("a", "ch := make(chan int, 3)\nch <- 1", "b", "func f() int { return 1 }", "c", "len(ch)", "d", "func size() int { return len(ch) }\nsize()", "e", "func g() int { return 1 }\nlen(ch)")})
+			p := r.open("a.ipynb", `{"type":"hello"}`)
+			p.say(fmt.Sprintf(`{"type":"set","reactive":%v}`, test.reactive))
+			p.until("type", "settings")
+			if test.off != "" {
+				p.say(fmt.Sprintf(`{"type":"set","cell":%q,"autorun":false}`, test.off))
+			}
+			p.say(`{"type":"runAll"}`)
+			if got := p.ran(); got != "a b c d e" {
+				t.Fatalf("at first ran %s", got)
+			}
+			if test.edit != "" {
+				p.edit(1, test.edit, test.to)
+				p.say(fmt.Sprintf(`{"type":"run","cells":[%q]}`, test.edit))
+				if got := p.ran(); got != test.first {
+					t.Fatalf("after the edit ran %s", got)
+				}
+			}
+			p.say(fmt.Sprintf(`{"type":"run","cells":[%q]}`, test.run))
+			if d := cmp.Diff(test.ran, p.ran()); d != "" {
+				t.Errorf("ran (-want +got):\n%s", d)
+			}
+			if d := cmp.Diff(test.states, p.states("a b c d")); d != "" {
+				t.Errorf("states (-want +got):\n%s", d)
+			}
+			if out := p.outputs(test.run, nil); !strings.Contains(out, test.out) {
+				t.Errorf("%s: %s", test.run, out)
+			}
+		})
+	}
+}

@@ -39,9 +39,10 @@ type hub struct {
 	count      int // runs in this kernel
 	queue      []string
 	running    *run
-	working    bool // the goroutine that has to do with the kernel is there
-	restarting bool // it is asked for a new kernel
-	removed    bool // cells were deleted that the kernel may know
+	working    bool                // the goroutine that has to do with the kernel is there
+	restarting bool                // it is asked for a new kernel
+	removed    bool                // cells were deleted that the kernel may know
+	made       map[string][]string // cells that have run to make values for a cell, since the queue was empty
 	closed     bool
 	aide       aide
 }

@@ -176,6 +176,9 @@ func (h *hub) next() {
 		}
 		h.send(msgVariables{List: h.variables})
 	}
+	if len(h.queue) == 0 {
+		clear(h.made)
+	}
 	if len(h.queue) == 0 && h.kernelView.State == "busy" {
 		h.tellKernel("ready", "")
 	}
@@ -249,7 +252,9 @@ func (h *hub) finish(r *run, reply *kernel.Reply, err error) {
 		h.adjoints(r.id, reply)
 		h.spread(r, reply)
 	}
-	h.follow(r, reply, rec.state == stateError)
+	if !h.makeFirst(r, reply) {
+		h.follow(r, reply, rec.state == stateError)
+	}
 	h.tellCell(r.id)
 }
 
