@@ -90,7 +90,7 @@ func (s *Session) plan(id string, text *cellText, assign bool, out map[*cell]dia
 	p.cell.declares, p.old = len(p.cell.defines) > 0, old
 	if old != nil {
 		p.redeclares = old.ran && (old.declaresVars() || p.cell.declaresVars())
-		p.owned = s.owned(old)
+		p.owned = s.owned(old, p.cell)
 	}
 	return p, nil
 }

@@ -91,6 +91,7 @@ type cell struct {
 	acts     bool              // there is more to it than declarations of functions, types and constants, and function literals with names
 	vars     map[string]string // types of the variables that it declares or, by :=, assigns
 	derives  bool              // it takes derivatives
+	loud     []string          // names of methods that it may come to through interfaces, and of fields
 	assigns  []string          // variables of other cells that it assigns by :=
 }
 
@@ -256,7 +257,7 @@ func (s *Session) remove(id string) []string {
 		return nil
 	}
 	c := s.cells[i]
-	names := s.owned(c)
+	names := s.owned(c, nil)
 	s.cells = slices.Delete(slices.Clone(s.cells), i, i+1)
 	if s.typed != nil {
 		for _, v := range s.typed.Vars {

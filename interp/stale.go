@@ -38,8 +38,9 @@ func (s *Session) cell(id string) *cell {
 	return s.cells[slices.IndexFunc(s.cells, func(c *cell) bool { return c.id == id })]
 }
 
-// owned lists the names that a cell defines and that no newer definition has replaced, methods with their types.
-func (s *Session) owned(c *cell) []string {
+// owned lists the names that a cell defines and that no newer definition has replaced, methods with their types if who uses these may see
+// the methods. next is a cell that is about to be part of the session, or nil.
+func (s *Session) owned(c, next *cell) []string {
 	g := s.graph()
 	var names []string
 	for _, n := range c.defines {
@@ -47,7 +48,7 @@ func (s *Session) owned(c *cell) []string {
 			continue
 		}
 		names = append(names, n)
-		if t, _, ok := strings.Cut(n, "."); ok { // a method belongs to its type
+		if t, _, ok := strings.Cut(n, "."); ok && s.loud(n, next) {
 			names = append(names, t)
 		}
 	}
@@ -56,7 +57,7 @@ func (s *Session) owned(c *cell) []string {
 
 // outdate marks the cells stale that depend on what the plan's cell defines, or has defined before.
 func (s *Session) outdate(p *plan) []string {
-	names := append(s.owned(p.cell), p.owned...)
+	names := append(s.owned(p.cell, nil), p.owned...)
 	return s.markStale(names, p.cell, fmt.Sprintf("%s has run since, and it depends on it", p.cell.text.name))
 }
 
@@ -196,6 +197,7 @@ func (p *plan) relate() {
 		}
 	}
 	slices.Sort(c.assigns)
+	c.loud = p.loudNames(file)
 	c.derives = false
 	ast.Inspect(file, func(n ast.Node) bool {
 		call, ok := n.(*ast.CallExpr)
