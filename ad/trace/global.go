@@ -16,7 +16,7 @@ func (t *tracer) global(v *core.Var) *core.Var {
 		t.vars[v] = v
 		return v
 	}
-	w := &core.Var{At: v.At, Name: t.names.fresh(v.Name + suffix), Type: t.low(v.Type), Global: true}
+	w := &core.Var{At: t.asked, Name: t.names.fresh(v.Name + suffix), Type: t.low(v.Type), Global: true}
 	t.vars[v] = w
 	t.out.vars = append(t.out.vars, w)
 	part := t.untaken(v.Type, false)
@@ -175,7 +175,7 @@ func (t *tracer) lock() *core.Var {
 			mutex.AddMethod(types.NewFunc(token.NoPos, pkg, name,
 				types.NewSignatureType(types.NewParam(token.NoPos, pkg, "", ptr), nil, nil, nil, nil, false)))
 		}
-		e.lock = &core.Var{Name: t.names.fresh("traceLock"), Type: ptr, Global: true}
+		e.lock = &core.Var{At: t.asked, Name: t.names.fresh("traceLock"), Type: ptr, Global: true}
 		t.out.vars = append(t.out.vars, e.lock)
 		t.out.init = append(t.out.init, set(ref(e.lock), newOf(mutex)))
 	}

@@ -123,7 +123,8 @@ type tracer struct {
 	emitter  *Emitter
 	pkg      *core.Package
 	num      numbers
-	at       token.Pos // where the derivative is asked for, and then what is being traced
+	asked    token.Pos // where the derivative is asked for
+	at       token.Pos // of what is being traced
 	diags    diag.List
 	names    names
 	declared map[*types.TypeName]*core.TypeDecl
@@ -152,7 +153,7 @@ type tracer struct {
 
 func newTracer(e *Emitter, at token.Pos) *tracer {
 	t := &tracer{
-		emitter: e, pkg: e.pkg, num: newNumbers(), at: at, names: names{},
+		emitter: e, pkg: e.pkg, num: newNumbers(), asked: at, at: at, names: names{},
 		declared: map[*types.TypeName]*core.TypeDecl{}, methods: map[methodKey]*core.Func{}, recvs: map[*core.Func]*types.Named{},
 		lowered: map[types.Type]types.Type{}, used: map[string]bool{}, unused: map[string][]*core.Func{},
 		vars: map[*core.Var]*core.Var{}, preset: map[*core.Var]bool{}, twins: map[*core.Func]*core.Func{},

@@ -51,12 +51,14 @@ internal/core: internal/diag
 internal/wire: parallel
 internal/worker: internal/wire ad/rt parallel checkpoint
 internal/typing: internal/core internal/core/mirror internal/diag ad/rt parallel checkpoint golang.org/x/tools/go/gcexportdata
+internal/adcases:
 internal/typing/gen/exportdata: internal/typing golang.org/x/tools/go/gcexportdata
 internal/typing/gen: internal/typing internal/typing/gen/exportdata
 
 # differentiation
 ad: ad/rt
 ad/rules:
+ad/trace: ad/rules internal/core internal/diag
 ad/engine: ad/rt ad/rules internal/core internal/diag checkpoint
 
 # sessions
