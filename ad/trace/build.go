@@ -198,5 +198,3 @@ func ifs(cond core.Expr, then ...core.Stmt) core.Stmt {
 }
 
 func ret(results ...core.Expr) core.Stmt { return &core.Return{Results: results} }
-
-func newVar(name string, t types.Type) *core.Var { return &core.Var{Name: name, Type: t} }

@@ -42,7 +42,6 @@ type located struct {
 	typ         types.Type
 	cell        *types.Named
 	cells, list string // fields of the memory
-	mark        int
 }
 
 // mapped are the maps of one type.
