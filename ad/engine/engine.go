@@ -167,7 +167,7 @@ func (x *expansion) expr(e core.Expr) core.Expr {
 	if h.Name == "Adjoint" {
 		return x.source(call, f)
 	}
-	g := x.gradientOf(f, call.At)
+	g := x.gradientOf(f, call.Args[0].Pos())
 	if g == nil {
 		return e
 	}
@@ -181,6 +181,26 @@ func (x *expansion) expr(e core.Expr) core.Expr {
 	return e
 }
 
+const secondDerivative = "ad.%s of a derivative is not supported yet%s; write the first derivative as a function of its own, and differentiate that"
+
+// holdsDerivative reports whether a variable of the package is defined as a derivative.
+func (x *expansion) holdsDerivative(v *core.Var) bool {
+	for _, s := range x.pkg.Init {
+		a, ok := s.(*core.Assign)
+		if !ok || len(a.Lhs) != len(a.Rhs) {
+			continue
+		}
+		for i, l := range a.Lhs {
+			if r, ok := l.(*core.Ref); ok && r.Obj == v {
+				if h := hostCallee(a.Rhs[i]); h != nil && h.Path == adPath {
+					return true
+				}
+			}
+		}
+	}
+	return false
+}
+
 // function finds the function that a form is applied to: a function of the package, or a literal that captures no
 // local variable, which becomes one.
 func (x *expansion) function(arg core.Expr, form string) *core.Func {
@@ -188,7 +208,7 @@ func (x *expansion) function(arg core.Expr, form string) *core.Func {
 	case *core.Ref:
 		if f, ok := a.Obj.(*core.Func); ok {
 			if slices.Contains(x.funcs, f) {
-				x.unsupported(a.At, "ad.%s of a derivative is not supported yet", form)
+				x.unsupported(a.At, secondDerivative, form, "")
 				return nil
 			}
 			return f
@@ -207,6 +227,10 @@ func (x *expansion) function(arg core.Expr, form string) *core.Func {
 		return f
 	}
 	if r, ok := arg.(*core.Ref); ok {
+		if v, ok := r.Obj.(*core.Var); ok && v.Global && x.holdsDerivative(v) {
+			x.unsupported(arg.Pos(), secondDerivative, form, ", and "+nameOf(v)+" is one")
+			return nil
+		}
 		if v, ok := r.Obj.(*core.Var); ok && v.Global {
 			x.unsupported(arg.Pos(), "%s is a variable that is set more than once, so what it holds is not known before the program runs; declare the function with func %s(…)", nameOf(v), nameOf(v))
 			return nil
