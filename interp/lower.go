@@ -56,6 +56,11 @@ func (s *Session) lower(p *plan) (diag.List, error) {
 		return userTexts(typed, diags), nil
 	}
 	sampling(out.Package)
+	for _, st := range p.steps {
+		if i := slices.IndexFunc(out.Funcs, func(f *core.Func) bool { return f.Name == st.fn }); i >= 0 && len(st.shown) > 0 {
+			texting(out.Funcs[i], st.shown)
+		}
+	}
 	p.core, p.boxes = out.Package, out
 	for _, c := range p.cells {
 		for _, f := range out.Funcs {
@@ -122,6 +127,11 @@ func (s *Session) entryPoints(p *plan, low *core.Package, init []core.Stmt) {
 			for _, stmt := range init {
 				if at := stmt.Pos(); at >= lo && at < hi {
 					fn.Body = append(fn.Body, stmt)
+				}
+			}
+			for _, name := range st.shown {
+				if w := writes(low, name); w != nil {
+					fn.Body = append(fn.Body, w)
 				}
 			}
 			low.Funcs = append(low.Funcs, fn)

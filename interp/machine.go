@@ -44,6 +44,7 @@ type machine struct {
 	tasks   taskSet
 	world   *dyn.World
 	valued  map[string]bool         // variables that were given values
+	written map[string]string       // texts of shown values, by name
 	samples map[string]reflect.Type // of kept types, by id, once they have been asked for
 	unwind  unwinder
 	tapes   tapeSet
@@ -67,7 +68,7 @@ type fault struct {
 }
 
 func newMachine(s *Session) *machine {
-	m := &machine{session: s, texts: map[string]string{}, made: map[string]bool{}, valued: map[string]bool{}, lines: map[string][]token.Position{}, world: s.world}
+	m := &machine{session: s, texts: map[string]string{}, made: map[string]bool{}, valued: map[string]bool{}, written: map[string]string{}, lines: map[string][]token.Position{}, world: s.world}
 	m.stdout.w = s.opts.Stdout
 	m.i = yaegi.New(yaegi.Options{Stdout: &m.stdout, Stderr: &m.stderr, Stdin: s.opts.Stdin})
 	m.label, m.stopped = rand.Text(), make(chan struct{})
@@ -342,6 +343,7 @@ func (m *machine) host() map[string]reflect.Value {
 	return map[string]reflect.Value{
 		"Box":          reflect.ValueOf(w.Box),
 		"Sample":       reflect.ValueOf(m.sample),
+		"Text":         reflect.ValueOf(m.write),
 		"BoxError":     reflect.ValueOf(w.BoxError),
 		"ID":           reflect.ValueOf(w.ID),
 		"Get":          reflect.ValueOf(w.Get),

@@ -78,6 +78,9 @@ func (s *Session) plan(id string, text *cellText, assign bool, out map[*cell]dia
 		return nil, diags
 	}
 	if f := p.files[p.cell]; f.last != nil {
+		if d, bad := p.unshowable(f.last.X); bad {
+			return nil, diag.List{d}
+		}
 		if n := results(p.checked.Info.Types[f.last.X]); n > 0 && !prints(p.checked.Info, f.last.X) {
 			p.cell.opts.shown = n
 			if diags := s.check(p); len(diags) > 0 {

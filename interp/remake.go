@@ -25,7 +25,7 @@ func (p *plan) remakes(init []core.Stmt, changed map[string]bool) []*core.Func {
 	var fns []*core.Func
 	for _, s := range init {
 		v, e := defines(s)
-		if v == nil || v.Orig == "" || changed[v.Orig] || !p.constant(e) {
+		if v == nil || v.Orig == "" || changed[v.Orig] || !p.constant(e) || p.shows(v) {
 			continue
 		}
 		if p.fset.Position(v.At).Filename == p.cell.text.name { // it gets its value when the cell runs
@@ -38,6 +38,11 @@ func (p *plan) remakes(init []core.Stmt, changed map[string]bool) []*core.Func {
 		fns = append(fns, fn)
 	}
 	return fns
+}
+
+// shows reports whether a variable is that of a shown value.
+func (p *plan) shows(v *core.Var) bool {
+	return slices.ContainsFunc(p.cells, func(c *cell) bool { return strings.HasPrefix(v.Name, c.text.prefix+"_") })
 }
 
 // defines takes apart the initialisation of one variable.

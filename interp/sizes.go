@@ -17,6 +17,7 @@ type Variable struct {
 	Name, Type string
 	Size       string `json:",omitempty"` // elements or shape, as 1000 or 100 × 3
 	Bytes      int64  `json:",omitempty"` // of memory that it holds, without what variables before it hold too; 0 without a value
+	Value      string `json:",omitempty"` // the beginning of its text, in one line
 	More       bool   `json:",omitempty"` // it holds more than Bytes
 }
 
@@ -50,6 +51,7 @@ func (s *Session) Sizes() []Variable {
 				m.inside(g)
 				v.Bytes, v.More = m.bytes, m.more
 				v.Size = sizeOf(g, s.world)
+				v.Value = s.brief(name, g)
 			}
 		}
 		out = append(out, v)

@@ -20,6 +20,7 @@ const (
 	maxDepth  = 8
 	maxString = 2000    // bytes of a string
 	maxText   = 1 << 16 // bytes of all of it, more or less
+	maxBrief  = 60      // bytes of a brief one
 )
 
 // bundler is what values implement that are more than text, as plots.
@@ -37,6 +38,10 @@ func (m *machine) show(name string, t types.Type, pkg *types.Package) (Value, er
 	r := renderer{pkg: pkg, world: m.world}
 	r.value(v, t, 0)
 	out.Text = r.String()
+	if text, ok := m.written[name]; ok {
+		out.Text = text
+		delete(m.written, name)
+	}
 	if v.CanInterface() && (v.Kind() != reflect.Pointer || !v.IsNil()) {
 		if b, ok := v.Interface().(bundler); ok {
 			bundle, err := b.Bundle()
@@ -66,8 +71,11 @@ type showError struct{ error }
 // renderer builds the text of a value.
 type renderer struct {
 	strings.Builder
-	pkg   *types.Package
-	world *dyn.World
+	pkg     *types.Package
+	world   *dyn.World
+	methods bool // values of the session's types are written by their methods
+	used    bool // one was
+	brief   bool // a line of text at most, and no method is called
 }
 
 func (r *renderer) value(v reflect.Value, t types.Type, depth int) {
@@ -75,11 +83,14 @@ func (r *renderer) value(v reflect.Value, t types.Type, depth int) {
 		r.WriteString("nil")
 		return
 	}
-	if depth > maxDepth || r.Len() > maxText {
+	if depth > maxDepth || r.Len() > maxText || r.brief && r.Len() > maxBrief {
 		r.WriteString("…")
 		return
 	}
 	t = types.Unalias(t)
+	if r.byMethod(v, t) {
+		return
+	}
 	if n, ok := t.(*types.Named); ok && n.Obj().Pkg() != r.pkg && n.Obj().Pkg() != nil || isHostPointer(t, r.pkg) {
 		if v.CanInterface() {
 			if v.Kind() == reflect.Pointer && v.IsNil() {
@@ -183,7 +194,10 @@ func (r *renderer) fields(v reflect.Value, st *types.Struct, depth int) {
 			r.WriteString(" ")
 		}
 		r.WriteString(st.Field(i).Name() + ": ")
+		inner := r.methods
+		r.methods = inner && st.Field(i).Exported() // as in package fmt
 		r.value(v.Field(i), st.Field(i).Type(), depth+1)
+		r.methods = inner
 	}
 	r.WriteString("}")
 }
@@ -194,15 +208,20 @@ func (r *renderer) entries(v reflect.Value, m *types.Map, depth int) {
 		fmt.Fprint(r, v)
 		return
 	}
+	if r.brief && v.Len() > maxShown {
+		fmt.Fprintf(r, "map[…] (%d entries)", v.Len())
+		return
+	}
 	type entry struct {
 		key  reflect.Value
 		k, v string
 	}
 	var list []entry
 	for it := v.MapRange(); it.Next(); {
-		k, e := renderer{pkg: r.pkg, world: r.world}, renderer{pkg: r.pkg, world: r.world}
+		k, e := renderer{pkg: r.pkg, world: r.world, methods: r.methods, brief: r.brief}, renderer{pkg: r.pkg, world: r.world, methods: r.methods, brief: r.brief}
 		k.value(it.Key(), m.Key(), depth+1)
 		e.value(it.Value(), m.Elem(), depth+1)
+		r.used = r.used || k.used || e.used
 		list = append(list, entry{it.Key(), k.String(), e.String()})
 	}
 	sort.Slice(list, func(i, j int) bool { return less(list[i].key, list[j].key, list[i].k, list[j].k) })
@@ -242,7 +261,7 @@ func (r *renderer) dynamic(v reflect.Value, depth int) {
 		r.WriteString("nil")
 		return
 	}
-	if err, ok := v.Interface().(error); ok {
+	if err, ok := v.Interface().(error); ok && !r.brief {
 		if text, ok := errorText(err); ok {
 			r.WriteString(text)
 			return

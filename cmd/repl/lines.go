@@ -20,7 +20,7 @@ import (
 )
 
 const help = `:help     this text
-:vars     the variables and their types
+:vars     the variables: types, sizes, and the beginnings of their values
 :cells    the inputs and what became of them
 :rerun    run again the inputs whose variables lost their values
 :restart  forget everything
@@ -235,6 +235,17 @@ func (c *console) command(ctx context.Context, line string, signals <-chan os.Si
 			line := v.Name + " " + v.Type
 			if v.Size != "" {
 				line += " (" + v.Size + ")"
+			}
+			switch {
+			case v.Bytes > 0 && v.More:
+				line += fmt.Sprintf(", more than %d bytes", v.Bytes)
+			case v.Bytes > 0:
+				line += fmt.Sprintf(", %d bytes", v.Bytes)
+			default:
+				line += ", no value"
+			}
+			if v.Value != "" {
+				line += ": " + v.Value
 			}
 			c.print(line + "\n")
 		}

@@ -181,3 +181,14 @@ func fit(a any, want reflect.Type) reflect.Value {
 	}
 	return v
 }
+
+// Text writes a value of a type as package fmt does if that has a method Error or String which was registered.
+func (w *World) Text(t types.Type, v reflect.Value) (string, bool) {
+	w.mu.RLock()
+	d := w.types[TypeID(t)]
+	w.mu.RUnlock()
+	if d == nil || d.typ() == nil || w.method(d, "Error", "func() string") == nil && w.method(d, "String", "func() string") == nil {
+		return "", false
+	}
+	return w.Sprint(w.Box(d.id, v.Interface())), true
+}

@@ -103,3 +103,8 @@ func (u *unit) own(t types.Type) bool {
 	n, ok := types.Unalias(t).(*types.Named)
 	return ok && n.Obj().Pkg() != nil && u.types[n.Obj()]
 }
+
+// HostCall calls a function of HostPath that is given the name of something and a lowered value, and returns the value.
+func HostCall(at token.Pos, name string, t types.Type, of string, e core.Expr) core.Expr {
+	return hostCall(at, name, t, stringConst(at, of), e)
+}
