@@ -129,13 +129,13 @@ func (g goroutine) main() bool {
 	})
 }
 
-// waits of interpreted code, by the functions of the interpreter, with their words.
+// waits of interpreted code, by the functions that do them, with their words.
 var operations = []struct{ function, kind, words string }{
-	{"recv.", "receive", "to receive from a channel"},
-	{"recv2.", "receive", "to receive from a channel"},
-	{"rangeChan.", "receive", "to receive from a channel"},
-	{"send.", "send", "to send to a channel"},
-	{"_select.", "select", "in a select"},
+	{interpreterPath + "recv.", "receive", "to receive from a channel"},
+	{interpreterPath + "recv2.", "receive", "to receive from a channel"},
+	{interpreterPath + "rangeChan.", "receive", "to receive from a channel"},
+	{interpreterPath + "send.", "send", "to send to a channel"},
+	{selecting, "select", "in a select"},
 }
 
 // waitKind is the kind of place at which the goroutine waits as it does; see legal/waits.go.
@@ -145,7 +145,7 @@ func (g goroutine) waitKind() string {
 	}
 	for _, f := range g.frames {
 		for _, op := range operations {
-			if strings.HasPrefix(f, interpreterPath+op.function) {
+			if strings.HasPrefix(f, op.function) {
 				return op.kind
 			}
 		}

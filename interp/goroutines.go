@@ -124,7 +124,7 @@ const interpreterPath = "github.com/traefik/yaegi/interp."
 func (g goroutine) compiled() string {
 	for i, f := range g.frames {
 		switch {
-		case strings.HasPrefix(f, interpreterPath):
+		case strings.HasPrefix(f, interpreterPath), f == selecting:
 			return ""
 		case strings.HasPrefix(f, "reflect.Value.call") || strings.HasPrefix(f, "reflect.Value.Call"):
 			if i == 0 {

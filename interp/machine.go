@@ -364,6 +364,7 @@ func (m *machine) host() map[string]reflect.Value {
 		"Timer":         reflect.ValueOf(m.timers.note),
 		"Ticker":        reflect.ValueOf(m.timers.noteAlways),
 		"Room":          reflect.ValueOf(m.room),
+		"Select":        reflect.ValueOf(m.selects),
 		"WaitGroupWait": reflect.ValueOf(m.waitGroupWait),
 		"MutexLock":     reflect.ValueOf(m.mutexLock),
 		"RWMutexLock":   reflect.ValueOf(m.rwMutexLock),

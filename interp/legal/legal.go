@@ -34,7 +34,7 @@ func Passes() []Pass {
 		{"waits", "the interpreter does not tell at which statement a goroutine waits", waits},
 		{"keys", "a constant map key has its default type", keys},
 		{"switches", "a default that is not last, several calls in a case and labels in cases go wrong", switches},
-		{"selects", "a break out of a select leaves what is around it", selects},
+		{"selects", "goroutines that run one select share its cases, and a break out of it leaves what is around it", selects},
 		{"receives", "a variable defined by a receive cannot be assigned to", receives},
 		{"builtins", "min, max and clear are missing", builtins},
 		{"indexes", "what goes wrong with an index is told without the index", indexes},

@@ -1,7 +1,7 @@
 package legal
 
-// This file copies what is received from a channel into the variable that it is for: the interpreter makes the received
-// value itself the variable, which then cannot be assigned to.
+// This file copies what is received from a channel to where it is for: the interpreter makes the received value itself the variable,
+// which then cannot be assigned to, and does not put it into an element or a field at all.
 
 import (
 	"go/token"
@@ -14,25 +14,11 @@ func receives(u *unit) {
 	u.lists(func(fn *core.Func, list []core.Stmt) []core.Stmt {
 		var out []core.Stmt
 		for _, s := range list {
-			if sel, ok := s.(*core.Select); ok {
-				for _, c := range sel.Cases {
-					if copies := u.receive(fn, c.Comm); copies != nil {
-						c.Comm = copies[0]
-						c.Body = append(copies[1:], c.Body...)
-					}
-				}
-			}
 			if l, ok := s.(*core.Label); ok {
 				if copies := u.receive(fn, l.Stmt); copies != nil {
-					u.refuse(l.Pos(), "a label at a receive is not supported yet")
-				}
-				if sel, ok := l.Stmt.(*core.Select); ok {
-					for _, c := range sel.Cases {
-						if copies := u.receive(fn, c.Comm); copies != nil {
-							c.Comm = copies[0]
-							c.Body = append(copies[1:], c.Body...)
-						}
-					}
+					out = append(out, &core.Label{S: l.S, Name: l.Name})
+					out = append(out, copies[:len(copies)-1]...)
+					s = copies[len(copies)-1]
 				}
 			}
 			if copies := u.receive(fn, s); copies != nil {
@@ -71,30 +57,29 @@ func (u *unit) receive(fn *core.Func, s core.Stmt) []core.Stmt {
 		d.Vars[0] = fresh(s.Vars[0])
 		return []core.Stmt{&d, define(s.At, s.Vars[0], ref(d.Vars[0], s.At))}
 	case *core.Assign:
-		if s.Op != token.ASSIGN || !isReceive(s.Rhs) {
+		if !isReceive(s.Rhs) {
 			return nil
 		}
+		h := &hoister{u: u, fn: fn}
 		d := &core.Define{S: s.S, Rhs: s.Rhs}
-		out := []core.Stmt{d}
-		named := false
+		var out []core.Stmt
 		given := received(s.Rhs[0])
 		for i, l := range s.Lhs {
 			if l == nil {
 				d.Vars = append(d.Vars, nil)
 				continue
 			}
-			if _, ok := l.(*core.Ref); !ok {
-				return nil // an element or a field keeps its place, which the interpreter does right
+			if !twice(l) { // its calls come first
+				l = h.operand(l)
 			}
-			named = true
 			v := fresh(&core.Var{At: s.At, Type: given[i]})
 			d.Vars = append(d.Vars, v)
-			out = append(out, assign(s.At, l, ref(v, s.At)))
+			out = append(out, &core.Assign{S: s.S, Op: s.Op, Lhs: []core.Expr{l}, Rhs: []core.Expr{ref(v, s.At)}})
 		}
-		if !named {
+		if out == nil {
 			return nil
 		}
-		return out
+		return append(append(h.pre, d), out...)
 	}
 	return nil
 }

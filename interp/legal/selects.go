@@ -1,152 +1,140 @@
 package legal
 
-// This file rewrites what the interpreter gets wrong about select: a break out of it goes elsewhere, so it becomes a goto; what is
-// received is not assigned to an element or a field, so it goes through a variable; channels that are not variables are not found.
+// This file has the session select. The interpreter keeps the cases of a select for all goroutines that run it, so that one gets what
+// was meant for another; it evaluates channels and values late, and a break leaves what is around the select. So
+//
+//	select {                    to, val, from := c, f(), d
+//	case c <- f():              var got int
+//		A                       switch host.Select("sr", &to, &val, &from, &got, nil) {
+//	case v := <-d:              case 0: A
+//		B                       case 1: v := got; B
+//	}                           }
 
 import (
+	"go/constant"
 	"go/token"
 	"go/types"
-	"slices"
 
 	"github.com/costate/costate/internal/core"
 )
 
 func selects(u *unit) {
 	u.lists(func(fn *core.Func, list []core.Stmt) []core.Stmt {
-		for i, s := range list {
+		var out []core.Stmt
+		for _, s := range list {
 			label, inner := labelled(s)
 			sel, ok := inner.(*core.Select)
 			if !ok {
+				out = append(out, s)
 				continue
 			}
-			name := ""
-			if label != nil {
-				name = label.Name
-			}
-			b := &breaks{label: name, end: u.namer(fn).Fresh("selected")}
-			for _, c := range sel.Cases {
-				c.Body = b.list(c.Body, true)
-				if a, ok := c.Comm.(*core.Assign); ok {
-					u.receiveFirst(fn, c, a)
-				}
-			}
-			body := append(u.channels(fn, sel), sel)
-			if b.found {
-				body = append(body, &core.Label{S: core.S{At: sel.At}, Name: b.end})
-			}
-			if len(body) == 1 {
+			pre, sw := u.asSwitch(fn, sel)
+			if label == nil {
+				out = append(append(out, pre...), sw)
 				continue
 			}
-			all := &core.Block{S: core.S{At: sel.At}, Body: body}
-			if label != nil && (label != s || jumpsTo(fn.Body, name)) {
-				label.Stmt = all
-			} else {
-				list[i] = all
-			}
+			name := u.namer(fn).Fresh(label.Name)
+			sw = &core.Label{S: label.S, Name: name, Stmt: u.breaksTo(sw, label.Name, name)}
+			label.Stmt = &core.Block{S: label.S, Body: append(pre, sw)}
+			out = append(out, s)
 		}
-		return list
+		return out
 	})
 }
 
-// channels gives what evaluates the channels of a select, and the values that it sends, before it: the interpreter does not
-// find every channel there.
-func (u *unit) channels(fn *core.Func, sel *core.Select) []core.Stmt {
-	h := &hoister{u: u, fn: fn}
-	operand := func(base string, e *core.Expr, t types.Type) {
-		switch (*e).(type) {
-		case *core.Ref, *core.Const:
-		default:
-			*e = h.temp(base, *e, t)
+// breaksTo gives the breaks in a switch that go to one label another.
+func (u *unit) breaksTo(sw core.Stmt, from, to string) core.Stmt {
+	m := &core.Mapper{Stmt: func(s core.Stmt) []core.Stmt {
+		if j, ok := s.(*core.Jump); ok && j.Tok == token.BREAK && j.Label == from {
+			j.Label = to
 		}
-	}
-	for _, c := range sel.Cases {
-		var from core.Expr
-		switch s := c.Comm.(type) {
-		case *core.Send:
-			operand("to", &s.Ch, s.Ch.Type())
-			operand("val", &s.Val, s.Ch.Type().Underlying().(*types.Chan).Elem())
-		case *core.Do:
-			from = s.E
-		case *core.Define:
-			from = s.Rhs[0]
-		case *core.Assign:
-			from = s.Rhs[0]
-		}
-		if r, ok := from.(*core.Unary); ok && r.Op == token.ARROW {
-			operand("from", &r.E, r.E.Type())
-		}
-	}
-	return h.pre
+		return []core.Stmt{s}
+	}}
+	return m.MapStmts([]core.Stmt{sw})[0]
 }
 
-// receiveFirst writes case x[i] = <-c: as case v := <-c: x[i] = v.
-func (u *unit) receiveFirst(fn *core.Func, c *core.CommCase, a *core.Assign) {
-	if !slices.ContainsFunc(a.Lhs, func(l core.Expr) bool { _, isRef := l.(*core.Ref); return l != nil && !isRef }) {
-		return // receives.go does that
+// asSwitch gives the statements that evaluate the operands of a select, and the switch that it becomes.
+func (u *unit) asSwitch(fn *core.Func, sel *core.Select) ([]core.Stmt, core.Stmt) {
+	h := &hoister{u: u, fn: fn}
+	sw := &core.Switch{S: sel.S}
+	forms := ""
+	var args []core.Expr
+	for i, c := range sel.Cases {
+		body := &core.Case{At: c.At, Exprs: []core.Expr{intConst(c.At, int64(i), types.Typ[types.Int])}}
+		var first []core.Stmt
+		switch comm := c.Comm.(type) {
+		case nil:
+			forms += "d"
+		case *core.Send:
+			forms += "s"
+			t := comm.Ch.Type()
+			args = append(args, pointer(h.typed("to", comm.Ch, t)), pointer(h.typed("val", comm.Val, t.Underlying().(*types.Chan).Elem())))
+		default:
+			forms += "r"
+			var targets []core.Expr
+			targets, first = h.receiving(comm)
+			args = append(args, targets...)
+		}
+		body.Body = append(first, c.Body...)
+		sw.Cases = append(sw.Cases, body)
 	}
-	def := &core.Define{S: a.S, Rhs: a.Rhs}
-	set := &core.Assign{S: a.S, Op: token.ASSIGN}
-	given := received(a.Rhs[0])
-	for i, l := range a.Lhs {
-		if l == nil {
-			def.Vars = append(def.Vars, nil)
+	form := &core.Const{X: core.X{At: sel.At, T: types.Typ[types.String]}, Val: constant.MakeString(forms)}
+	sw.Tag = hostCall(sel.At, "Select", types.Typ[types.Int], append([]core.Expr{form}, args...)...)
+	if len(sel.Cases) == 0 { // the tag of an empty switch is not evaluated
+		return h.pre, &core.Do{S: sel.S, E: sw.Tag}
+	}
+	return h.pre, sw
+}
+
+// typed puts an expression into a variable of a type.
+func (h *hoister) typed(base string, e core.Expr, t types.Type) *core.Var {
+	v := h.zero(base, e.Pos(), t)
+	if !isNil(e) {
+		h.pre = append(h.pre, assign(e.Pos(), ref(v, e.Pos()), e))
+	}
+	return v
+}
+
+// zero defines a variable.
+func (h *hoister) zero(base string, at token.Pos, t types.Type) *core.Var {
+	v := &core.Var{At: at, Name: h.u.namer(h.fn).Fresh(base), Type: t}
+	h.pre = append(h.pre, &core.Define{S: core.S{At: at}, Vars: []*core.Var{v}})
+	return v
+}
+
+// receiving gives the arguments of a case that receives, the channel and where the value and the ok go, and the statements that take
+// them from there.
+func (h *hoister) receiving(comm core.Stmt) (args []core.Expr, first []core.Stmt) {
+	var from core.Expr
+	var place func(i int) bool // is there a target
+	var take func(i int, v core.Expr) core.Stmt
+	switch s := comm.(type) {
+	case *core.Do:
+		from, place = s.E, func(int) bool { return false }
+	case *core.Define:
+		from = s.Rhs[0]
+		place = func(i int) bool { return i < len(s.Vars) && s.Vars[i] != nil }
+		take = func(i int, v core.Expr) core.Stmt { return define(s.At, s.Vars[i], v) }
+	case *core.Assign:
+		from = s.Rhs[0]
+		place = func(i int) bool { return i < len(s.Lhs) && s.Lhs[i] != nil }
+		take = func(i int, v core.Expr) core.Stmt { return assign(s.At, s.Lhs[i], v) }
+	}
+	ch := from.(*core.Unary).E
+	args = []core.Expr{pointer(h.typed("from", ch, ch.Type()))}
+	for i, t := range []types.Type{ch.Type().Underlying().(*types.Chan).Elem(), types.Typ[types.Bool]} {
+		if !place(i) {
+			args = append(args, &core.Const{X: core.X{At: ch.Pos(), T: anyType}})
 			continue
 		}
-		v := &core.Var{At: a.At, Name: u.namer(fn).Fresh("received"), Type: given[i]}
-		def.Vars = append(def.Vars, v)
-		set.Lhs = append(set.Lhs, l)
-		set.Rhs = append(set.Rhs, ref(v, a.At))
+		v := h.zero([]string{"got", "ok"}[i], ch.Pos(), t)
+		args = append(args, pointer(v))
+		first = append(first, take(i, ref(v, ch.Pos())))
 	}
-	if set.Lhs != nil {
-		c.Comm, c.Body = def, append([]core.Stmt{set}, c.Body...)
-	}
+	return args, first
 }
 
-// breaks replaces the breaks out of one select.
-type breaks struct {
-	label, end string
-	found      bool
-}
-
-// list replaces them in a list; direct says that a break without a label there is one.
-func (b *breaks) list(list []core.Stmt, direct bool) []core.Stmt {
-	for i, s := range list {
-		list[i] = b.stmt(s, direct)
-	}
-	return list
-}
-
-func (b *breaks) stmt(s core.Stmt, direct bool) core.Stmt {
-	switch s := s.(type) {
-	case *core.Jump:
-		if s.Tok == token.BREAK && (s.Label == "" && direct || s.Label != "" && s.Label == b.label) {
-			b.found = true
-			return &core.Jump{S: s.S, Tok: token.GOTO, Label: b.end}
-		}
-	case *core.If:
-		s.Then, s.Else = b.list(s.Then, direct), b.list(s.Else, direct)
-	case *core.Block:
-		s.Body = b.list(s.Body, direct)
-	case *core.Label:
-		if s.Stmt != nil {
-			s.Stmt = b.stmt(s.Stmt, direct)
-		}
-	case *core.For:
-		s.Body = b.list(s.Body, false)
-	case *core.Range:
-		s.Body = b.list(s.Body, false)
-	case *core.Switch:
-		for _, c := range s.Cases {
-			c.Body = b.list(c.Body, false)
-		}
-	case *core.TypeSwitch:
-		for _, c := range s.Cases {
-			c.Body = b.list(c.Body, false)
-		}
-	case *core.Select:
-		for _, c := range s.Cases {
-			c.Body = b.list(c.Body, false)
-		}
-	}
-	return s
+// pointer is &v.
+func pointer(v *core.Var) core.Expr {
+	return address(ref(v, v.At), types.NewPointer(v.Type), v.At)
 }
