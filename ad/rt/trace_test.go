@@ -94,3 +94,15 @@ func TestTraceSweepsTogether(t *testing.T) {
 	}
 	wg.Wait()
 }
+
+func TestTraceSort(t *testing.T) {
+	x := []Num{TraceInput(3), TraceInput(math.NaN()), TraceInput(1), TraceInput(2)}
+	first := x[2]
+	TSort(x)
+	if !TSorted(x) || x[0].V == x[0].V || x[1] != first || x[3].V != 3 {
+		t.Errorf("sorted %v", x)
+	}
+	if i := TSearch(x[1:], Num{V: 1.5}); i != 1 {
+		t.Errorf("found at %d", i)
+	}
+}

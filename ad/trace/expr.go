@@ -217,5 +217,9 @@ func (t *tracer) convert(e *core.Convert) core.Expr {
 	if b, ok := e.T.Underlying().(*types.Basic); ok && b.Kind() == types.UnsafePointer {
 		t.unsupported(e.At, "unsafe.Pointer cannot be traced")
 	}
-	return &core.Convert{X: t.x(e.X), E: t.expr(e.E)}
+	x := &core.Convert{X: t.x(e.X), E: t.expr(e.E)}
+	if !types.ConvertibleTo(x.E.Type(), x.T) {
+		t.unsupported(e.At, "a conversion from %s to %s cannot be traced", typeText(e.E.Type()), typeText(e.T))
+	}
+	return x
 }

@@ -17,6 +17,9 @@ var movers = []string{
 	"sort.Slice", "sort.SliceIsSorted", "sort.SliceStable", "sync.Map", "sync.Pool", "sync/atomic.Value",
 }
 
+// sorters are the functions that move floats, and those of package rt that do it with their origins.
+var sorters = map[string]string{"sort.Float64s": "TSort", "sort.Float64sAreSorted": "TSorted", "sort.SearchFloat64s": "TSearch"}
+
 // hostFunc traces a call of a function of another package.
 func (t *tracer) hostFunc(e *core.Call, h *core.Host, discard bool) core.Expr {
 	name := h.Path + "." + h.Name
@@ -36,6 +39,11 @@ func (t *tracer) hostFunc(e *core.Call, h *core.Host, discard bool) core.Expr {
 	}
 	if c := t.spread(e, sig, discard); c != nil {
 		return c
+	}
+	if to := sorters[name]; to != "" {
+		args := t.exprs(e.Args)
+		args[0] = convert(types.NewSlice(t.num.num), args[0])
+		return rtCall(e.At, to, e.T, false, args...)
 	}
 	c := &core.Call{X: e.X, Fun: e.Fun, ArgT: e.ArgT, Spread: e.Spread}
 	r := *e.Fun.(*core.Ref)

@@ -34,6 +34,9 @@ func (t *tracer) simple(s core.Stmt) core.Stmt {
 }
 
 func (t *tracer) stmt(s core.Stmt) core.Stmt {
+	if s != nil && s.Pos().IsValid() {
+		t.at = s.Pos()
+	}
 	switch s := s.(type) {
 	case nil:
 		return nil

@@ -37,8 +37,14 @@ func (t *tracer) lower(typ types.Type) types.Type {
 		if t.own(u) {
 			return t.twinType(u)
 		}
-		if i, ok := u.Underlying().(*types.Interface); ok {
-			t.useAll(i)
+		switch under := u.Underlying().(type) {
+		case *types.Interface:
+			t.useAll(under)
+		case *types.Struct:
+		default:
+			if !t.same(under) {
+				t.unsupported(t.at, "type %s of another package is made of floats and cannot be traced", typeText(u))
+			}
 		}
 		return u
 	case *types.Pointer:
