@@ -4,9 +4,12 @@ package trace
 
 import (
 	"context"
+	"path/filepath"
 	"reflect"
 	"strings"
 	"testing"
+
+	"golang.org/x/tools/txtar"
 
 	"github.com/costate/costate/internal/adcases"
 	"github.com/costate/costate/interp"
@@ -61,6 +64,39 @@ func TestCasesInterpreted(t *testing.T) {
 				return []float64{out[0].Float()}, out[1].Interface().([]float64), nil
 			}) {
 				t.Error(err)
+			}
+		})
+	}
+}
+
+// The programs that need the pullback are for native code only: the session has no form for it yet.
+func TestProgramsInterpreted(t *testing.T) {
+	files, err := filepath.Glob("testdata/programs/*.txtar")
+	if err != nil || len(files) == 0 {
+		t.Fatal("no programs: ", err)
+	}
+	forms := strings.NewReplacer("FValueAndGrad(", "ad.ValueAndGrad(F)(", "FGrad(", "ad.Grad(F)(")
+	cell := func(text string) string { return strings.Replace(text, "package p\n", "", 1) }
+	for _, file := range files {
+		a, err := txtar.ParseFile(file)
+		if err != nil {
+			t.Fatal(err)
+		}
+		source, check := string(a.Files[0].Data), string(a.Files[1].Data)
+		if strings.Contains(check, "FVJP(") {
+			continue
+		}
+		t.Run(strings.TrimSuffix(filepath.Base(file), ".txtar"), func(t *testing.T) {
+			s, err := session(t, cell(source), cell(support), "import \"github.com/costate/costate/ad\"\n"+forms.Replace(cell(check)), "var later = 1")
+			if err != nil {
+				t.Fatal(err)
+			}
+			out, err := s.Call(context.Background(), "check", func(interp.Func) ([]reflect.Value, error) { return nil, nil })
+			if err != nil {
+				t.Fatal(err)
+			}
+			if wrong := out[0].String(); wrong != "" {
+				t.Error(wrong)
 			}
 		})
 	}

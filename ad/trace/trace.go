@@ -133,8 +133,8 @@ type tracer struct {
 
 	lowered   map[types.Type]types.Type
 	twinTypes []twinOf
-	used      map[string]bool         // names of methods that are called
-	unused    map[string][]*core.Func // methods of other names
+	used      map[string]bool     // names of methods that are called
+	unused    map[string][]func() // methods of other names
 	vars      map[*core.Var]*core.Var
 	globals   []*core.Var // package variables that have a twin which is loaded and stored
 	preset    map[*core.Var]bool
@@ -155,7 +155,7 @@ func newTracer(e *Emitter, at token.Pos) *tracer {
 	t := &tracer{
 		emitter: e, pkg: e.pkg, num: newNumbers(), asked: at, at: at, names: names{},
 		declared: map[*types.TypeName]*core.TypeDecl{}, methods: map[methodKey]*core.Func{}, recvs: map[*core.Func]*types.Named{},
-		lowered: map[types.Type]types.Type{}, used: map[string]bool{}, unused: map[string][]*core.Func{},
+		lowered: map[types.Type]types.Type{}, used: map[string]bool{}, unused: map[string][]func(){},
 		vars: map[*core.Var]*core.Var{}, preset: map[*core.Var]bool{}, twins: map[*core.Func]*core.Func{},
 		local: map[string]string{}, helpers: map[string]*core.Func{}, boxed: map[string]bool{},
 	}

@@ -86,32 +86,38 @@ func (t *tracer) twinType(n *types.Named) types.Type {
 
 type twinOf struct{ named, twin *types.Named }
 
-// method gives a twin its method, to be traced if a method of that name is used.
+// method gives a twin its method, now or when a method of that name is used.
 func (t *tracer) method(n, twin *types.Named, m *types.Func) {
-	sig := m.Signature()
-	var recv types.Type = twin
-	if _, ok := sig.Recv().Type().(*types.Pointer); ok {
-		recv = types.NewPointer(twin)
+	f := t.methods[methodKey{n.Obj(), m.Name()}]
+	if f == nil {
+		return
 	}
-	low := t.low(types.NewSignatureType(nil, nil, nil, sig.Params(), sig.Results(), sig.Variadic())).(*types.Signature)
-	twin.AddMethod(types.NewFunc(m.Pos(), m.Pkg(), m.Name(),
-		types.NewSignatureType(types.NewParam(token.NoPos, m.Pkg(), "", recv), nil, nil, low.Params(), low.Results(), low.Variadic())))
-	if f := t.methods[methodKey{n.Obj(), m.Name()}]; f != nil {
-		if t.used[m.Name()] {
-			t.function(f)
-		} else {
-			t.unused[m.Name()] = append(t.unused[m.Name()], f)
+	add := func() {
+		sig := m.Signature()
+		var recv types.Type = twin
+		if _, ok := sig.Recv().Type().(*types.Pointer); ok {
+			recv = types.NewPointer(twin)
 		}
+		low := t.low(types.NewSignatureType(nil, nil, nil, sig.Params(), sig.Results(), sig.Variadic())).(*types.Signature)
+		twin.AddMethod(types.NewFunc(m.Pos(), m.Pkg(), m.Name(),
+			types.NewSignatureType(types.NewParam(token.NoPos, m.Pkg(), "", recv), nil, nil, low.Params(), low.Results(), low.Variadic())))
+		t.function(f)
+	}
+	if t.used[m.Name()] {
+		add()
+	} else {
+		t.unused[m.Name()] = append(t.unused[m.Name()], add)
 	}
 }
 
 // use traces the methods of a name. Others need not be: nothing calls them.
 func (t *tracer) use(name string) {
 	t.used[name] = true
-	for _, f := range t.unused[name] {
-		t.function(f)
-	}
+	waiting := t.unused[name]
 	delete(t.unused, name)
+	for _, add := range waiting {
+		add()
+	}
 }
 
 func (t *tracer) useAll(i *types.Interface) {
