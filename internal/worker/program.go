@@ -16,6 +16,7 @@ import (
 	"strings"
 
 	"github.com/costate/costate/ad/rt"
+	"github.com/costate/costate/checkpoint"
 	"github.com/costate/costate/internal/wire"
 	"github.com/costate/costate/parallel"
 )
@@ -63,7 +64,7 @@ func goMod() string {
 
 // own are the packages of ours that programs may import, by their folders.
 func own() map[string]embed.FS {
-	return map[string]embed.FS{"parallel": parallel.Files, "ad/rt": rt.Files}
+	return map[string]embed.FS{"parallel": parallel.Files, "ad/rt": rt.Files, "checkpoint": checkpoint.Files}
 }
 
 // ownFiles returns the module without the program.

@@ -1,0 +1,307 @@
+package checkpoint
+
+// This file carries schedules out on a counting loop, whose every state and reversal is checked.
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+	"testing"
+)
+
+// loop is a chain of additions and products on two numbers that knows what its states must be. Its reversal is the adjoint.
+type loop struct {
+	n        int
+	x        [2]float64
+	live     int
+	adjoint  [2]float64
+	run      int // steps run
+	turned   int
+	fail     int // the Turn that fails, or 0
+	onTurn   func(step int)
+	recorded int
+}
+
+func newLoop(n int) *loop { return &loop{n: n, x: [2]float64{1, 0.5}, adjoint: [2]float64{1, 0}} }
+
+func (l *loop) step(k int) {
+	l.x = [2]float64{l.x[0] + 0.1*l.x[1]*l.x[0], l.x[1] - 0.05*l.x[0]*l.x[1] + float64(k)*1e-9}
+	l.run++
+	l.live++
+}
+
+// reverse is the adjoint of step at x.
+func (l *loop) reverse(x [2]float64) {
+	a := l.adjoint
+	l.adjoint = [2]float64{a[0]*(1+0.1*x[1]) - a[1]*0.05*x[1], a[0]*0.1*x[0] + a[1]*(1-0.05*x[0])}
+	l.turned++
+}
+
+func (l *loop) Advance(_ context.Context, from, to int) error {
+	if l.live != from {
+		return fmt.Errorf("at %d", l.live)
+	}
+	for k := from; k < to; k++ {
+		l.step(k)
+	}
+	return nil
+}
+
+func (l *loop) Turn(_ context.Context, step int) error {
+	if l.live != step || step != l.n-1-l.turned {
+		return fmt.Errorf("at %d with %d turned", l.live, l.turned)
+	}
+	if l.onTurn != nil {
+		l.onTurn(step)
+	}
+	if l.turned++; l.turned == l.fail {
+		return errors.New("out of order")
+	}
+	l.turned--
+	x := l.x
+	l.step(step)
+	l.reverse(x)
+	l.live = -1
+	return nil
+}
+
+func (l *loop) Save(buf []byte) ([]byte, error) {
+	return AppendFloats(buf, []float64{float64(l.live), l.x[0], l.x[1]}), nil
+}
+
+func (l *loop) Load(data []byte) error {
+	var v [3]float64
+	if _, err := LoadFloats(v[:], data); err != nil {
+		return err
+	}
+	l.live, l.x = int(v[0]), [2]float64{v[1], v[2]}
+	return nil
+}
+
+func (l *loop) Record(_ context.Context, step int, buf []byte) ([]byte, error) {
+	if l.live != step {
+		return nil, fmt.Errorf("at %d", l.live)
+	}
+	buf = AppendFloats(buf, l.x[:])
+	l.step(step)
+	l.recorded++
+	return buf, nil
+}
+
+func (l *loop) TurnRecord(_ context.Context, step int, data []byte) error {
+	if step != l.n-1-l.turned {
+		return fmt.Errorf("%d turned", l.turned)
+	}
+	var x [2]float64
+	if _, err := LoadFloats(x[:], data); err != nil {
+		return err
+	}
+	l.reverse(x)
+	l.live = -1
+	return nil
+}
+
+// plain reverses the loop with every state kept.
+func plain(n int) [2]float64 {
+	l := newLoop(n)
+	states := make([][2]float64, 0, n)
+	for k := range n {
+		states = append(states, l.x)
+		l.step(k)
+	}
+	for k := n - 1; k >= 0; k-- {
+		l.reverse(states[k])
+	}
+	return l.adjoint
+}
+
+// replay carries a schedule out in memory and compares adjoint and counts, bit for bit.
+func replay(t *testing.T, s Schedule) {
+	t.Helper()
+	m := s.Machine()
+	l := newLoop(m.Steps)
+	var r Runner
+	for range m.Levels {
+		r.Stores = append(r.Stores, NewMemory())
+	}
+	got, err := r.Run(t.Context(), s, l)
+	if err != nil {
+		t.Fatalf("%v: %v", s, err)
+	}
+	if want := plain(m.Steps); l.adjoint != want {
+		t.Errorf("%v: adjoint %v, want %v", s, l.adjoint, want)
+	}
+	want := play(t, s)
+	if fmt.Sprint(got) != fmt.Sprint(want) || l.run != want.Run() {
+		t.Errorf("%v: counts %+v with %d steps run, want %+v", s, got, l.run, want)
+	}
+	for _, store := range r.Stores {
+		if size := store.(*Memory).Size(); size != 0 {
+			t.Errorf("%v: %d bytes left", s, size)
+		}
+	}
+}
+
+func revolve(t *testing.T, n, s int) *Revolve {
+	t.Helper()
+	v, err := NewRevolve(n, s)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return v
+}
+
+func TestRunRevolve(t *testing.T) {
+	for n := 1; n <= 40; n++ {
+		for s := 1; s <= 8; s++ {
+			replay(t, revolve(t, n, s))
+		}
+	}
+	replay(t, revolve(t, 5000, 7))
+}
+
+func TestRunEndsEarly(t *testing.T) {
+	mem := NewMemory()
+	r := Runner{Stores: []Store{mem}}
+	s := revolve(t, 30, 4)
+
+	ctx, cancel := context.WithCancel(t.Context())
+	l := newLoop(30)
+	l.onTurn = func(step int) {
+		if step == 20 {
+			cancel()
+		}
+	}
+	c, err := r.Run(ctx, s, l)
+	if !errors.Is(err, context.Canceled) || c.Turned != 10 {
+		t.Errorf("cancelled: %v after %d turned", err, c.Turned)
+	}
+	l = newLoop(30)
+	l.fail = 5
+	if _, err = r.Run(t.Context(), s, l); fmt.Sprint(err) != "turn 25: out of order" {
+		t.Errorf("failing: %v", err)
+	}
+	if mem.Size() != 0 {
+		t.Errorf("%d bytes left", mem.Size())
+	}
+	if _, err = new(Runner).Run(t.Context(), s, l); fmt.Sprint(err) != "the schedule has 1 levels, the runner has 0 stores" {
+		t.Errorf("no stores: %v", err)
+	}
+}
+
+func TestProgress(t *testing.T) {
+	var said []string
+	r := Runner{Stores: []Store{NewMemory()}, Progress: func(p Progress) {
+		said = append(said, fmt.Sprintf("%v (%d)", p.Action, p.Costs.Turned))
+	}}
+	if _, err := r.Run(t.Context(), revolve(t, 2, 1), newLoop(2)); err != nil {
+		t.Fatal(err)
+	}
+	want := "snapshot 0 at 0 (0), advance 0 1 (0), turn 1 (1), restore 0 at 0 (1), discard 0 at 0 (1), turn 0 (2)"
+	if got := strings.Join(said, ", "); got != want {
+		t.Errorf("got  %s\nwant %s", got, want)
+	}
+}
+
+func TestDisk(t *testing.T) {
+	folder := filepath.Join(t.TempDir(), "states")
+	d, err := NewDisk(folder)
+	if err != nil {
+		t.Fatal(err)
+	}
+	other, err := NewDisk(folder) // a store that is in use is left alone
+	if err != nil {
+		t.Fatal(err)
+	}
+	l := newLoop(50)
+	if _, err := (&Runner{Stores: []Store{d}}).Run(t.Context(), revolve(t, 50, 3), l); err != nil {
+		t.Fatal(err)
+	}
+	if l.adjoint != plain(50) {
+		t.Errorf("adjoint %v, want %v", l.adjoint, plain(50))
+	}
+	if _, err := d.Get(t.Context(), Key{Step: 1}, nil); !errors.Is(err, os.ErrNotExist) {
+		t.Errorf("what is not there: %v", err)
+	}
+	for _, store := range []*Disk{d, other} {
+		if err := store.Close(); err != nil {
+			t.Error(err)
+		}
+	}
+	checkEmpty(t, folder)
+}
+
+func checkEmpty(t *testing.T, folder string) {
+	t.Helper()
+	entries, err := os.ReadDir(folder)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if len(entries) > 0 {
+		t.Errorf("%d entries are left, the first %s", len(entries), entries[0].Name())
+	}
+}
+
+const killedFolder = "CHECKPOINT_TEST_FOLDER"
+
+// TestMain is the process that TestKilled kills, if the environment says so.
+func TestMain(m *testing.M) {
+	if folder := os.Getenv(killedFolder); folder != "" {
+		os.Exit(killed(folder))
+	}
+	os.Exit(m.Run())
+}
+
+// killed kills itself in the middle of a schedule.
+func killed(folder string) int {
+	d, err := NewDisk(folder)
+	if err != nil {
+		fmt.Println(err)
+		return 1
+	}
+	l := newLoop(100)
+	l.onTurn = func(step int) {
+		if step == 50 {
+			self, err := os.FindProcess(os.Getpid())
+			if err == nil {
+				err = self.Kill()
+			}
+			fmt.Println(err)
+			select {}
+		}
+	}
+	s, err := NewRevolve(100, 6)
+	if err == nil {
+		_, err = (&Runner{Stores: []Store{d}}).Run(context.Background(), s, l)
+	}
+	fmt.Println("not killed", err)
+	return 1
+}
+
+func TestKilled(t *testing.T) {
+	folder := t.TempDir()
+	cmd := exec.Command(os.Args[0])
+	cmd.Env = append(os.Environ(), killedFolder+"="+folder)
+	if out, err := cmd.CombinedOutput(); err == nil || strings.Contains(string(out), "not killed") {
+		t.Fatalf("%v: %s", err, out)
+	}
+	left, err := filepath.Glob(filepath.Join(folder, "*", "state-*"))
+	if err != nil || len(left) == 0 {
+		t.Fatalf("the killed process left no states: %v", err)
+	}
+	d, err := NewDisk(folder)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if left, _ := filepath.Glob(filepath.Join(folder, "*", "state-*")); len(left) > 0 {
+		t.Errorf("%d states are left", len(left))
+	}
+	if err := d.Close(); err != nil {
+		t.Error(err)
+	}
+	checkEmpty(t, folder)
+}
