@@ -71,12 +71,34 @@ func (f family) extra() int {
 	return f.r*f.n - Beta(f.s+1, f.r-1)
 }
 
-// split cuts the problem: advance m steps, solve those after with a slot less, then the first m with as many. Of the
-// cuts that are optimal it takes the one farthest ahead.
+// split cuts the problem: advance m steps, solve those after with a slot less, then the first m with as many. The cuts with
+// the least cost are an interval, in part of which the snapshots written are the fewest too; this one is there.
 func (f family) split() (m int, after, before family) {
-	below := mulDiv(f.b, f.r, f.s+f.r)     // β(s,r-1)
-	least := mulDiv(below, f.s, f.s+f.r-1) // β(s-1,r-1)
-	aside := mulDiv(f.b, f.s, f.s+f.r)     // β(s-1,r)
-	m = min(below, f.n-least)
+	below := mulDiv(f.b, f.r, f.s+f.r) // β(s,r-1)
+	aside := mulDiv(f.b, f.s, f.s+f.r) // β(s-1,r)
+	m = f.cut(below)
 	return m, family{f.n - m, f.s - 1, f.r, aside}, family{m, f.s, f.r - 1, below}
+}
+
+// cut is where split cuts.
+func (f family) cut(below int) int {
+	switch {
+	case f.s == 1:
+		return f.n - 1
+	case f.r == 1:
+		return 1
+	}
+	low := mulDiv(below, f.r-1, f.s+f.r-1)   // β(s,r-2)
+	least := mulDiv(below, f.s, f.s+f.r-1)   // β(s-1,r-1)
+	inner := mulDiv(low, f.s, f.s+f.r-2)     // β(s-1,r-2)
+	outer := mulDiv(least, f.s-1, f.s+f.r-2) // β(s-2,r-1)
+	switch past := f.n - below; {
+	case past <= inner:
+		return f.n - least
+	case past <= outer:
+		return low + inner
+	case past <= least+outer:
+		return f.n - least - outer
+	}
+	return below
 }
