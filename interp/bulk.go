@@ -116,9 +116,16 @@ func (m *machine) bulk() yaegi.Exports {
 			}),
 		},
 		"github.com/costate/costate/parallel/parallel": {
-			"For":      reflect.ValueOf(func(n int, body func(int)) { parallel.For(n, func(i int) { m.alive(); body(i) }) }),
-			"ForRange": reflect.ValueOf(func(n int, body func(lo, hi int)) { parallel.ForRange(n, func(lo, hi int) { m.alive(); body(lo, hi) }) }),
+			"For": reflect.ValueOf(func(n int, body func(int)) {
+				m.maps.open(false)
+				parallel.For(n, func(i int) { m.alive(); body(i) })
+			}),
+			"ForRange": reflect.ValueOf(func(n int, body func(lo, hi int)) {
+				m.maps.open(false)
+				parallel.ForRange(n, func(lo, hi int) { m.alive(); body(lo, hi) })
+			}),
 			"ForChunks": reflect.ValueOf(func(n int, body func(chunk, lo, hi int)) {
+				m.maps.open(false)
 				parallel.ForChunks(n, func(c, lo, hi int) { m.alive(); body(c, lo, hi) })
 			}),
 		},

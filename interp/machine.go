@@ -55,6 +55,7 @@ type machine struct {
 	contexts sync.Map // of labels, by place
 	places   places
 	timers   timerSet
+	maps     mapUses
 	dead     atomic.Bool   // it was stopped
 	stopped  chan struct{} // closed then
 }
@@ -155,6 +156,9 @@ func (m *machine) load(pl *plan, aliases core.Aliases) error {
 // call runs a function without parameters. The error is the context's, or errTask, or errExit.
 func (m *machine) call(ctx context.Context, fn string) (*fault, error) {
 	m.stderr.reset()
+	if m.living() == 0 {
+		m.maps.alone()
+	}
 	inner, cancel, end := m.begin(ctx)
 	defer end()
 	m.tasks.watch(cancel)
@@ -363,6 +367,11 @@ func (m *machine) host() map[string]reflect.Value {
 		"At":            reflect.ValueOf(m.at),
 		"Timer":         reflect.ValueOf(m.timers.note),
 		"Ticker":        reflect.ValueOf(m.timers.noteAlways),
+		"Several":       reflect.ValueOf(&m.maps.several),
+		"MapRead":       reflect.ValueOf(func(x any, place string) { m.mapBegin(x, place, false) }),
+		"MapWrite":      reflect.ValueOf(func(x any, place string) { m.mapBegin(x, place, true) }),
+		"MapNext":       reflect.ValueOf(func(x any, place string) bool { m.mapBegin(x, place, false); return true }),
+		"MapDone":       reflect.ValueOf(func(x any) bool { m.maps.done(x); return false }),
 		"Room":          reflect.ValueOf(m.room),
 		"Select":        reflect.ValueOf(m.selects),
 		"WaitGroupWait": reflect.ValueOf(m.waitGroupWait),

@@ -31,6 +31,7 @@ func (t *taskSet) watch(cancel func()) {
 
 // start runs f in a goroutine. Its panic is the cell's error and not the end of the process.
 func (t *taskSet) start(place string, f func()) {
+	t.m.maps.open(false)
 	if !t.begin() {
 		return
 	}
@@ -67,6 +68,7 @@ func (t *taskSet) fail(f fault) {
 
 // guard returns a function for compiled code to start as a goroutine.
 func (t *taskSet) guard(f func()) func() {
+	t.m.maps.open(true)
 	if f == nil || t.m.session.opts.Program != nil { // as it is in Go, also to the last words
 		return f
 	}
@@ -79,6 +81,7 @@ func (t *taskSet) guard(f func()) func() {
 
 // guardError is guard for functions that return an error.
 func (t *taskSet) guardError(f func() error) func() error {
+	t.m.maps.open(true)
 	if f == nil || t.m.session.opts.Program != nil {
 		return f
 	}

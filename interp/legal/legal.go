@@ -47,6 +47,7 @@ func Passes() []Pass {
 		{"streams", "fmt prints to the cell's output whatever os.Stdout is set to", streams},
 		{"recovers", "the session makes deferred calls, and knows of their panics", recovered},
 		{"statements", "several assignments of constants or to interface variables go wrong; a returned receive fails; converted literals lose captures", statements},
+		{"maps", "a map that two goroutines use at the same time ends the process", mapUses},
 		{"signs", "an argument that is a negative zero arrives as zero, and a function that is named as a result is no function", signs},
 		{"derefs", "(*p).f in a composite literal cannot be compiled", derefs},
 		{"caselabels", "labels directly in a case are not found", caseLabels},

@@ -118,12 +118,19 @@ func (u *unit) place(fn *core.Func, kind string, at token.Pos) core.Expr {
 	return &core.Const{X: core.X{At: at, T: types.Typ[types.String]}, Val: constant.MakeString(text)}
 }
 
-// PlaceName is the name of the place that a call of the session tells, or "".
+// PlaceName is the name of the place that a call tells the session or one of its functions, or "".
 func PlaceName(c *core.Call) string {
-	if (isHostCall(c, "At") || isHostCall(c, "Go")) && len(c.Args) > 0 {
-		if k, ok := c.Args[0].(*core.Const); ok && k.Val.Kind() == constant.String {
-			return constant.StringVal(k.Val)
-		}
+	i := 0
+	switch {
+	case len(c.Args) == 0:
+		return ""
+	case usesMap(c):
+		i = len(c.Args) - 1
+	case !isHostCall(c, "At") && !isHostCall(c, "Go"):
+		return ""
+	}
+	if k, ok := c.Args[i].(*core.Const); ok && k.Val != nil && k.Val.Kind() == constant.String {
+		return constant.StringVal(k.Val)
 	}
 	return ""
 }
