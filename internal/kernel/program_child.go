@@ -91,6 +91,7 @@ func report(list diag.List) int {
 var fatalErrors = map[string]string{
 	"deadlock":  "all goroutines are asleep - deadlock!",
 	"recursion": "stack overflow",
+	"map":       "concurrent map writes",
 	"memory":    "out of memory",
 }
 
