@@ -364,6 +364,10 @@ func (m *machine) host() map[string]reflect.Value {
 		"Decode":       reflect.ValueOf(w.Decode),
 		"Encode":       reflect.ValueOf(w.Encode),
 
+		"Writer":          reflect.ValueOf(m.streams.Behind),
+		"FileWrite":       reflect.ValueOf(func(f *os.File, p []byte) (int, error) { return m.streams.Behind(f).Write(p) }),
+		"FileWriteString": reflect.ValueOf(func(f *os.File, s string) (int, error) { return io.WriteString(m.streams.Behind(f), s) }),
+
 		"At":            reflect.ValueOf(m.at),
 		"Timer":         reflect.ValueOf(m.timers.note),
 		"Ticker":        reflect.ValueOf(m.timers.noteAlways),

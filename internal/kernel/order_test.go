@@ -54,6 +54,61 @@ for i := range 300 {
 	}
 }
 
+// TestOrderOfFiles compares the order of what is written to the files of the two streams, by themselves and by other packages.
+func TestOrderOfFiles(t *testing.T) {
+	k := newKernel(t, Options{})
+	const writes = `import ("bufio"; "encoding/json"; "fmt"; "io"; "log"; "os"; "strings"; "text/tabwriter")
+report := func(w io.Writer, i int) { fmt.Fprintln(w, i); w.Write([]byte(fmt.Sprintln(i))) }
+out, to := bufio.NewWriter(os.Stdout), os.Stderr
+var w io.Writer = os.Stdout
+both := io.MultiWriter(os.Stdout)
+tabs := tabwriter.NewWriter(os.Stdout, 0, 8, 1, ' ', 0)
+logger := log.New(os.Stdout, "", 0)
+for i := range 100 {
+	fmt.Fprintln(out, "out", i)
+	out.Flush()
+	to.WriteString(fmt.Sprintln("err", i))
+	os.Stdout.WriteString(fmt.Sprintln("out", i))
+	fmt.Fprintln(to, "err", i)
+	os.Stdout.Write([]byte(fmt.Sprintln("out", i)))
+	io.WriteString(to, fmt.Sprintln("err", i))
+	io.Copy(os.Stdout, strings.NewReader(fmt.Sprintln("out", i)))
+	report(to, i)
+	report(w, i)
+	println("err", i)
+	json.NewEncoder(w).Encode(i)
+	os.Stderr.Write([]byte("err\n"))
+	fmt.Fprintln(both, "out", i)
+	fmt.Fprintln(to, "err", i)
+	fmt.Fprintln(tabs, "out", i)
+	tabs.Flush()
+	println("err", i)
+	logger.Println("out", i)
+	to.Write([]byte("err\n"))
+}
+_, ok := w.(*os.File)
+ok && w == os.Stdout`
+	var got, want []bool // on standard error
+	reply, err := k.Run(context.Background(), "1", writes, func(o Output) {
+		for range strings.Count(o.Text, "\n") {
+			got = append(got, o.Stderr)
+		}
+	})
+	if err != nil || !reply.OK || reply.Values[0].Text != "true" {
+		t.Fatal(err, reply)
+	}
+	for range 100 {
+		for i, n := range []int{1, 1, 1, 1, 1, 1, 1, 2, 2, 1, 1, 1, 1, 1, 1, 1, 1, 1} {
+			for range n {
+				want = append(want, i%2 == 1)
+			}
+		}
+	}
+	if diff := cmp.Diff(want, got); diff != "" {
+		t.Error(diff)
+	}
+}
+
 // TestOrderEnds ends a kernel while the streams are written by turns: what was read is kept, and nothing waits for marks.
 func TestOrderEnds(t *testing.T) {
 	for i := range 5 {

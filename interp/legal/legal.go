@@ -44,7 +44,7 @@ func Passes() []Pass {
 		{"loops", "loop variables are shared by all iterations; an init without post runs each time", loops},
 		{"tasks", "a panic in a goroutine ends the process, and what a goroutine's literal captures is read late", tasks},
 		{"hostfields", "what is computed into an interface in a compiled struct ends the program", hostFields},
-		{"streams", "fmt prints to the cell's output whatever os.Stdout is set to", streams},
+		{"streams", "fmt prints to the cell's output whatever os.Stdout is set to; what is written to the files of two streams loses its order", streams},
 		{"recovers", "the session makes deferred calls, and knows of their panics", recovered},
 		{"statements", "several assignments of constants or to interface variables go wrong; a returned receive fails; converted literals lose captures", statements},
 		{"maps", "a map that two goroutines use at the same time ends the process", mapUses},

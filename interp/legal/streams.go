@@ -9,6 +9,7 @@ import (
 )
 
 func streams(u *unit) {
+	writers(u)
 	look := func(n core.Node) bool {
 		switch n := n.(type) {
 		case *core.Assign:

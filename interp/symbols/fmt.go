@@ -19,7 +19,7 @@ func (s Streams) functions() map[string]reflect.Value {
 	if stdout == nil {
 		stdout = os.Stdout
 	}
-	to := s.behind
+	to := s.Behind
 	list := map[string]any{
 		"Print":   func(a ...any) (int, error) { return w.Fprint(stdout, a...) },
 		"Printf":  func(f string, a ...any) (int, error) { return w.Fprintf(stdout, f, a...) },
@@ -56,9 +56,9 @@ func (s Streams) functions() map[string]reflect.Value {
 	return values
 }
 
-// behind returns the stream that a writer is the file of, so that what is written to os.Stdout and os.Stderr by turns keeps its order;
+// Behind returns the stream that a writer is the file of, so that what is written to os.Stdout and os.Stderr by turns keeps its order;
 // other writers are returned as they are.
-func (s Streams) behind(w io.Writer) io.Writer {
+func (s Streams) Behind(w io.Writer) io.Writer {
 	f, ok := w.(*os.File)
 	if !ok || f == nil {
 		return w
