@@ -6,12 +6,14 @@ package interp
 import (
 	"fmt"
 	"go/types"
+	"image"
 	"reflect"
 	"sort"
 	"strconv"
 	"strings"
 
 	"github.com/costate/costate/interp/dyn"
+	"github.com/costate/costate/viz/ui"
 )
 
 // maxShown is how many elements of a slice, array or map are written, and maxDepth how deep.
@@ -43,7 +45,11 @@ func (m *machine) show(name string, t types.Type, pkg *types.Package) (Value, er
 		delete(m.written, name)
 	}
 	if v.CanInterface() && (v.Kind() != reflect.Pointer || !v.IsNil()) {
-		if b, ok := v.Interface().(bundler); ok {
+		x := v.Interface()
+		if img, ok := x.(image.Image); ok {
+			x = ui.Image(img)
+		}
+		if b, ok := x.(bundler); ok {
 			bundle, err := b.Bundle()
 			if err != nil {
 				return out, &showError{err}

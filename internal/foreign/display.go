@@ -15,17 +15,15 @@ const (
 	gonbui     = gonbModule + "gonbui"
 )
 
-// pageName is the variable of a main function that collects what it displays.
-const pageName = "page_"
+// shim is the package that has gonbui's functions here.
+const shim = "github.com/costate/costate/viz/gonbui"
 
-// shown says what stands for a function of gonbui: a method of viz.Page, and a function of viz, each if there is one.
-type shown struct{ method, function string }
-
-var pageMethods = map[string]shown{ // never changed
-	"DisplayHTML": {"HTML", "HTML"}, "DisplayHtml": {"HTML", "HTML"}, "DisplayHTMLF": {"HTMLF", ""}, "DisplayHtmlf": {"HTMLF", ""},
-	"DisplayMarkdown": {"Markdown", "Markdown"}, "DisplayPng": {"PNG", "PNG"}, "DisplayPNG": {"PNG", "PNG"},
-	"DisplaySvg": {"SVG", "SVG"}, "DisplaySVG": {"SVG", "SVG"}, "UpdateHTML": {"Update", ""}, "UpdateHtml": {"Update", ""},
-	"UpdateMarkdown": {"UpdateMarkdown", ""}, "UniqueID": {"ID", ""}, "UniqueId": {"ID", ""},
+// gonbuiNames are what the shim has.
+var gonbuiNames = map[string]bool{ // never changed
+	"DisplayHTML": true, "DisplayHtml": true, "DisplayHTMLF": true, "DisplayHtmlf": true, "DisplayMarkdown": true, "DisplayPng": true,
+	"DisplayPNG": true, "DisplaySvg": true, "DisplaySVG": true, "DisplayImage": true, "EmbedImageAsPNGSrc": true, "UpdateHTML": true,
+	"UpdateHtml": true, "UpdateMarkdown": true, "UniqueID": true, "UniqueId": true, "Sync": true, "IsNotebook": true, "Logf": true,
+	"ScriptJavascript": true,
 }
 
 // vizNames are the functions of viz by their names in gophernotes' display and in lgo.
@@ -53,6 +51,7 @@ type spec struct {
 	name    string
 	path    string
 	at, end int
+	pathAt  int
 }
 
 // imports lists the imports.
@@ -74,7 +73,7 @@ func imports(toks []tok) []spec {
 		if err != nil {
 			return
 		}
-		s.path, s.end = path, toks[i].end
+		s.path, s.pathAt, s.end = path, toks[i].at, toks[i].end
 		list = append(list, s)
 	}
 	for i := range toks {
@@ -98,73 +97,44 @@ func imports(toks []tok) []spec {
 	return list
 }
 
-// gonbDisplays translates the uses of gonbui, all or none: then its import goes.
+// gonbDisplays puts the shim in the place of gonbui and says which uses it does not have. A cell without the import finds the shim by its
+// name.
 func (c *cell) gonbDisplays(src string, toks []tok) {
-	alias, dotted := "gonbui", false
-	var own []spec
+	alias, told := "gonbui", false
+	tell := func(at int) {
+		if !told {
+			c.note(c.line(at), Emulated, "gonbui: what the cell displays is shown where it says so")
+		}
+		told = true
+	}
 	for _, s := range imports(toks) {
 		switch {
 		case s.path == gonbui:
-			own = append(own, s)
-			if s.name == "." {
-				dotted = true
-				c.note(c.line(s.at), Warning, "gonbui is imported under a dot: its functions cannot be told from others and are not available")
-			} else if s.name != "" && s.name != "_" {
+			c.edits = append(c.edits, edit{s.pathAt, s.end, strconv.Quote(shim)})
+			if s.name != "" && s.name != "_" && s.name != "." {
 				alias = s.name
 			}
+			tell(s.at)
 		case strings.HasPrefix(s.path, gonbui+"/"):
 			c.note(c.line(s.at), Warning, "package %s needs JavaScript in the page, which is not run here", shorten(s.path))
 		case strings.HasPrefix(s.path, gonbModule):
 			c.note(c.line(s.at), Warning, "package %s is not available here", shorten(s.path))
 		}
 	}
-	if dotted {
-		return
-	}
-	var edits []edit
-	failed, paged := false, false
-	atOnce := c.atOnce(toks, alias)
 	for i := range toks {
 		if !is(toks, i, token.IDENT, token.PERIOD, token.IDENT) || toks[i].lit != alias || is(toks, i-1, token.PERIOD) {
 			continue
 		}
-		name, at, end := toks[i+2].lit, toks[i].at, toks[i+2].end
-		if behind, ok := c.shows(toks, i, i+3, pageMethods[name].function); ok && atOnce && !c.last(toks, i, behind) {
-			edits = append(edits, c.showEdits(toks, i, i+3, behind, pageMethods[name].function)...)
-			continue
+		name, line := toks[i+2].lit, c.line(toks[i].at)
+		switch {
+		case strings.Contains(strings.ToLower(name), "script"):
+			c.note(line, Warning, "%s.%s: JavaScript is not run here", alias, shorten(name))
+		case !gonbuiNames[name]:
+			c.note(line, Warning, "%s.%s: it is not available here", alias, shorten(name))
 		}
-		text, page, why := c.gonbUse(toks, i, name)
-		if why == "" && strings.Contains(src[at:end], "\n") {
-			why = "it is written in two lines"
-		}
-		if why == "" && len(text) > end-at {
-			why = "the name " + alias + " is too short to be replaced in its place"
-		}
-		if why != "" {
-			failed = true
-			c.note(c.line(at), Warning, "%s.%s: %s", alias, shorten(name), why)
-			continue
-		}
-		paged = paged || page
-		edits = append(edits, edit{at, end, text + strings.Repeat(" ", end-at-len(text))})
+		tell(toks[i].at)
 	}
-	if failed {
-		return
-	}
-	c.paged = paged
-	told := "gonbui: what the cell displays is shown where it says so"
-	if paged {
-		told = "gonbui: what a main function displays is shown at the end of its cell"
-	}
-	c.edits = append(c.edits, edits...)
-	for _, s := range own {
-		c.blank(s.at, s.end)
-		c.note(c.line(s.at), Emulated, "%s", told)
-	}
-	if len(edits) > 0 {
-		if len(own) == 0 {
-			c.note(c.line(edits[0].at), Emulated, "%s", told)
-		}
+	if told {
 		c.noteScripts(src)
 	}
 }
@@ -174,46 +144,6 @@ func (c *cell) noteScripts(src string) {
 	if i := strings.Index(strings.ToLower(src), "<script"); i >= 0 && i <= len(src) {
 		c.note(1+strings.Count(src[:i], "\n"), Warning, "scripts are taken out of HTML before it is shown")
 	}
-}
-
-// gonbUse says what stands for the function of gonbui at the token i, whether it is of the page, or why nothing does.
-func (c *cell) gonbUse(toks []tok, i int, name string) (text string, page bool, why string) {
-	m, known := pageMethods[name]
-	switch {
-	case name == "Sync" && is(toks, i+3, token.LPAREN):
-		return "func(){}", false, ""
-	case name == "IsNotebook":
-		return "true", false, ""
-	case strings.Contains(strings.ToLower(name), "script"):
-		return "", false, "JavaScript is not run here"
-	case name == "DisplayImage" || name == "EmbedImageAsPNGSrc":
-		return "", false, "pictures of type image.Image are not available; gonbui.DisplayPng takes the bytes of one"
-	case !known || !is(toks, i+3, token.LPAREN):
-		return "", false, "it is not available here"
-	case c.inMain(toks[i].at):
-		if count(toks, pageName) > 0 {
-			return "", false, "the cell has a variable " + pageName + ", which is the name that its page would have"
-		}
-		return pageName + "." + m.method, true, ""
-	case m.function != "" && c.last(toks, i, closing(toks, i+3)):
-		return "viz." + m.function, false, ""
-	}
-	return "", false, "it is no statement, or the cell has names viz or ui of its own, or it displays other things that need the page of a main function"
-}
-
-// atOnce reports whether all that the cell displays by functions of gonbui can be shown where the cell says so. If some of it
-// needs a page, all of it goes there: what is shown at once would come before.
-func (c *cell) atOnce(toks []tok, alias string) bool {
-	for i := range toks {
-		if !is(toks, i, token.IDENT, token.PERIOD, token.IDENT) || toks[i].lit != alias || is(toks, i-1, token.PERIOD) {
-			continue
-		}
-		m, known := pageMethods[toks[i+2].lit]
-		if _, ok := c.shows(toks, i, i+3, m.function); known && !ok {
-			return false
-		}
-	}
-	return true
 }
 
 // shows reports whether the call from the token i on, with its parenthesis at open, can become a call of ui.Show with one of a function of
@@ -227,7 +157,7 @@ func (c *cell) shows(toks []tok, i, open int, function string) (end int, ok bool
 		return 0, false
 	}
 	at, behind := toks[i].at, toks[open].end
-	return end, len(showText(function)) <= behind-at && !strings.Contains(c.joined()[at:behind], "\n")
+	return end, len(showText(function)) <= behind-at
 }
 
 // opens reports whether a statement can begin at the token i, also within braces.
@@ -239,8 +169,8 @@ func showText(function string) string { return "ui.Show(viz." + function + "(" }
 
 // showEdits are the edits of such a call.
 func (c *cell) showEdits(toks []tok, i, open, end int, function string) []edit {
-	at, behind, text := toks[i].at, toks[open].end, showText(function)
-	return []edit{{at, behind, text + strings.Repeat(" ", behind-at-len(text))}, {toks[end].end, toks[end].end, ")"}}
+	at, behind := toks[i].at, toks[open].end
+	return []edit{{at, behind, filled(showText(function), c.joined()[at:behind])}, {toks[end].end, toks[end].end, ")"}}
 }
 
 // last reports whether the tokens from i to end are the last statement of the cell.
@@ -265,9 +195,12 @@ func (c *cell) gophernotesDisplays(toks []tok) {
 	for i := range toks {
 		switch {
 		case ours(i, "display") && is(toks, i+1, token.PERIOD, token.IDENT):
-			name := toks[i+2].lit
+			name, pkg := toks[i+2].lit, "viz"
 			line := c.line(toks[i].at)
 			to, ok := vizNames[name]
+			if name == "Image" {
+				to, pkg, ok = name, "ui", true
+			}
 			switch {
 			case ok:
 			case strings.EqualFold(name, "javascript"):
@@ -277,12 +210,12 @@ func (c *cell) gophernotesDisplays(toks []tok) {
 				c.note(line, Warning, "display.%s: it is not available here", shorten(name))
 				continue
 			}
-			c.replace(toks[i].at, toks[i].end, "viz")
+			c.replace(toks[i].at, toks[i].end, pkg)
 			if to != name {
 				c.replace(toks[i+2].at, toks[i+2].end, to)
 			}
 			translated = true
-			c.note(line, Emulated, "display.%s is viz.%s", name, to)
+			c.note(line, Emulated, "display.%s is %s.%s", name, pkg, to)
 		case ours(i, "Display") && is(toks, i+1, token.LPAREN):
 			line := c.line(toks[i].at)
 			if !c.last(toks, i, closing(toks, i+1)) {
@@ -331,8 +264,6 @@ func (c *cell) lgoDisplays(toks []tok) {
 			c.note(line, Warning, "_ctx.Display.%s: it is not available here", shorten(name))
 		case !only:
 			c.note(line, Warning, "_ctx.Display.%s: what is displayed cannot be changed later, so its last argument must be nil", name)
-		case strings.Contains(c.joined()[at:behind], "\n"):
-			c.note(line, Warning, "_ctx.Display.%s: it is written in two lines", name)
 		default:
 			if c.last(toks, i, end) {
 				c.replace(at, behind, "viz."+to)

@@ -7,7 +7,8 @@
 //
 // The source is read and never changed: what a document holds stays as it was written. The text has as many lines as the source, and what
 // of the source is left in it stands at the line and column where it stood, so that positions in messages are those of
-// the source. The exception is what shares a line with the braces of func main, which moves by what is put in there.
+// the source. The exceptions are what shares a line with the braces of func main, or follows the import of gonbui in its line, which moves by what is
+// put in there, and what stands in a line with the beginning of a display of lgo that is written in several.
 // A text without anything of another kernel in it comes back unchanged.
 //
 // Nothing is executed here. Shell commands become empty lines and a note; with Options.RunShell they become statements that start sh where
@@ -28,23 +29,22 @@
 //	!, !*, $             a note; nothing is run. With RunShell: sh -c, with a time limit, in the directory of the kernel
 //	%%bash, %%script …   the same; what follows is the standard input of the program
 //	%%writefile          a note; nothing is written
-//	gonbui.DisplayHTML…  as a statement anywhere: ui.Show(viz.HTML(…)) and the like; the last statement of a cell: viz.HTML and the like
-//	gonbui.UpdateHTML…   and what is displayed beside it, in the main function: parts of a viz.Page, which is the value of the cell
+//	gonbui               package viz/gonbui in its place, which has the functions that need no JavaScript by their names: displays
+//	                     in any function, those that are updated by id, and pictures of type image.Image
 //	display.HTML…        viz.HTML and the like, wherever it stands; Display(x): ui.Show(x), as the last statement of a cell: x
-//	_ctx.Display.HTML…   as gonbui's
+//	display.Image        ui.Image
+//	_ctx.Display.HTML…   as a statement: ui.Show(viz.HTML(…)) and the like; the last statement of a cell: viz.HTML and the like
 //	others               see directives.go
 //
 // # Limits
 //
 // A kernel that runs each cell as a program of its own runs the functions init of all cells each time, here those of the cell; it
 // gives the package variables their initial values each time, here they keep the
-// values that they have. The arguments of a program reach its flags and not os.Args. What a main function displays on a page,
-// since something of it is updated or formatted, is shown at the end of the cell, behind what it printed, and not at all if the cell fails.
+// values that they have. The arguments of a program reach its flags and not os.Args.
 //
-// Updates outside of the main function, and what is displayed there beside a page, are not translated: the uses stay as
-// they are, the type check names them, and a note says why. The same holds for what is no statement, as behind defer, for pictures of type image.Image, for packages that need
-// JavaScript in the page (gonbui/dom, widgets, plotly, comms), for an import of gonbui under a dot, and for an alias of gonbui
-// that only another cell declares.
+// Displays of lgo are translated as statements only, and those that are changed later are not: the uses stay as they are, the type check
+// names them, and a note says why. The same holds for packages that need JavaScript in the page (gonbui/dom, widgets, plotly, comms)
+// and for functions of gonbui that package viz/gonbui does not have.
 //
 // Tests (%test) and WebAssembly (%wasm) are not run. Values of Println that a kernel has stored as results are kept by the document and
 // not produced again.

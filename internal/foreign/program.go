@@ -19,7 +19,6 @@ type mainFunc struct {
 	calls        []tok // the identifiers of the statements main(), to be dropped
 	ends         []int // of those statements
 	varsBehind   bool
-	more         bool // something stands behind it
 }
 
 // program finds the parts of a program in the cell and drops the package clause.
@@ -83,21 +82,8 @@ func (c *cell) findMain(toks []tok, i int) {
 		case j > end && t.depth == 0 && (t.tok == token.VAR || t.tok == token.DEFINE):
 			f.varsBehind = true
 		}
-		if j > end && t.tok != token.SEMICOLON && !isCall && !callPart(f, t) {
-			f.more = true
-		}
 	}
 	c.fn = f
-}
-
-// callPart reports whether a token belongs to a statement main().
-func callPart(f *mainFunc, t tok) bool {
-	for i, call := range f.calls {
-		if t.at >= call.at && t.at < f.ends[i] {
-			return true
-		}
-	}
-	return false
 }
 
 // count counts an identifier.
@@ -120,20 +106,8 @@ func (c *cell) offset(line int) int {
 	return at
 }
 
-// inMain reports whether an offset lies in the body of the main function, and one that can have a page.
-func (c *cell) inMain(at int) bool {
-	if c.main > 0 {
-		return at >= c.blockAt
-	}
-	return c.fn != nil && !c.fn.called && at > c.fn.open.at && at < c.fn.close.at
-}
-
 // finish writes the main function and what is behind the cell.
 func (c *cell) finish() {
-	opens, closes, result := "{ ", "}", ""
-	if c.paged {
-		result, opens, closes = " ("+pageName+" *viz.Page)", "{ "+pageName+" = viz.NewPage(); ", "; return }"
-	}
 	var tail []string
 	before := c.inits
 	if c.main > 0 {
@@ -141,8 +115,8 @@ func (c *cell) finish() {
 			c.insert(c.blockAt, call+"; ")
 		}
 		before = nil
-		c.insert(c.blockAt, "func()"+result+" "+opens+c.mainPre)
-		tail = append(tail, closes+"()")
+		c.insert(c.blockAt, "func() { "+c.mainPre)
+		tail = append(tail, "}()")
 	}
 	if f := c.fn; f != nil {
 		for i, call := range f.calls {
@@ -153,7 +127,7 @@ func (c *cell) finish() {
 		if !f.called {
 			name = c.privateName(-1)
 		}
-		literal := !f.called && !f.varsBehind && len(before) == 0 && !(c.paged && f.more)
+		literal := !f.called && !f.varsBehind && len(before) == 0
 		switch {
 		case literal:
 			c.blank(f.name.at, f.name.end)
@@ -161,11 +135,6 @@ func (c *cell) finish() {
 		default:
 			c.replace(f.name.at, f.name.end, name)
 			c.calls = append(c.calls, name+"()")
-		}
-		if c.paged {
-			c.insert(f.params.end, result)
-			c.insert(f.open.end, strings.TrimPrefix(opens, "{"))
-			c.insert(f.close.at, strings.TrimSuffix(closes, "}"))
 		}
 	}
 	toks := significant(c.joined())

@@ -85,12 +85,11 @@ type cell struct {
 	args    []string  // for the flags
 	inits   []string  // calls of functions init_x
 	calls   []string  // statements behind the cell
-	paged   bool      // the main function has a page
 
 	edits []edit
 }
 
-// edit replaces a stretch of the text by another of the same length, or inserts one.
+// edit replaces a stretch of the text by another of as many lines, or inserts one.
 type edit struct {
 	at, end int
 	text    string
@@ -144,11 +143,27 @@ func ascii(s string) string {
 
 // replace puts a text in the place of a longer one and fills up with white space. It reports whether there is room.
 func (c *cell) replace(at, end int, text string) bool {
-	if len(text) > end-at || strings.Contains(c.joined()[at:end], "\n") {
+	if len(text) > end-at {
 		return false
 	}
-	c.edits = append(c.edits, edit{at, end, text + strings.Repeat(" ", end-at-len(text))})
+	c.edits = append(c.edits, edit{at, end, filled(text, c.joined()[at:end])})
 	return true
+}
+
+// filled is a text with as many columns in the last line, and lines, as the one whose place it takes. The text goes as far as it can into the
+// first line, and its end, behind a point or a parenthesis, where Go goes on in the next line.
+func filled(text, place string) string {
+	_, rest, more := strings.Cut(place, "\n")
+	if !more {
+		return text + strings.Repeat(" ", max(len(place)-len(text), 0))
+	}
+	last := rest[strings.LastIndexByte(rest, '\n')+1:]
+	ends := strings.Repeat("\n", strings.Count(place, "\n"))
+	cut := strings.LastIndexAny(text, ".(") + 1
+	if cut == len(text) { // all of it ends with a parenthesis, behind which a line may end
+		return text + ends + strings.Repeat(" ", len(last))
+	}
+	return text[:cut] + ends + text[cut:] + strings.Repeat(" ", max(len(last)-len(text)+cut, 0))
 }
 
 // insert puts in a text.

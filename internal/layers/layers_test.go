@@ -35,6 +35,7 @@ checkpoint:
 synth:
 viz: parallel checkpoint synth gonum.org/v1/plot golang.org/x/image
 viz/ui: viz
+viz/gonbui: viz viz/ui
 
 # the language inside
 internal/diag:
@@ -67,7 +68,7 @@ interp/dyn:
 interp/legal: interp/dyn internal/core internal/diag
 interp/symbols/gen/emit: internal/typing
 interp/symbols/gen: interp/symbols/gen/emit
-interp/symbols: interp/dyn ad/rt parallel checkpoint synth viz viz/ui github.com/traefik/yaegi gonum.org/v1/gonum golang.org/x/sync/errgroup
+interp/symbols: interp/dyn ad/rt parallel checkpoint synth viz viz/gonbui viz/ui github.com/traefik/yaegi gonum.org/v1/gonum golang.org/x/sync/errgroup
 interp: parallel ad/rt interp/dyn interp/legal interp/symbols viz/ui internal/cellgraph internal/core internal/diag internal/typing internal/worker github.com/traefik/yaegi gonum.org/v1/gonum
 internal/assist: interp internal/diag internal/typing
 internal/assist/gen/godoc: internal/assist internal/typing

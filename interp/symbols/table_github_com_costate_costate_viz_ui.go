@@ -18,5 +18,6 @@ func tableCostateVizUi() map[string]reflect.Value {
 		"Progress": reflect.ValueOf(ui.Progress),
 		"Show":     reflect.ValueOf(ui.Show),
 		"Table":    reflect.ValueOf(ui.Table),
+		"Update":   reflect.ValueOf(ui.Update),
 	}
 }

@@ -12,6 +12,7 @@ import (
 	"github.com/traefik/yaegi/interp"
 
 	"github.com/costate/costate/interp/dyn"
+	"github.com/costate/costate/viz/gonbui"
 	"github.com/costate/costate/viz/ui"
 )
 
@@ -135,6 +136,11 @@ func (s Streams) bind(exports interp.Exports) {
 	if p := exports["github.com/costate/costate/viz/ui/ui"]; p != nil {
 		maps.Copy(p, s.screen())
 	}
+	if p := exports["github.com/costate/costate/viz/gonbui/gonbui"]; p != nil {
+		for name, f := range gonbui.On(s.shows()).Functions() {
+			p[name] = reflect.ValueOf(f)
+		}
+	}
 	process := s.Process
 	if process == nil {
 		process = NewProcess(s, nil)
@@ -153,6 +159,17 @@ func (s Streams) bind(exports interp.Exports) {
 
 // screen returns the functions of package viz/ui that depend on where things are shown, or on the types of values.
 func (s Streams) screen() map[string]reflect.Value {
+	screen := s.shows()
+	return map[string]reflect.Value{
+		"Show":     reflect.ValueOf(screen.Show),
+		"Progress": reflect.ValueOf(screen.Progress),
+		"Table":    reflect.ValueOf(screen.Table),
+		"Update":   reflect.ValueOf(screen.Update),
+	}
+}
+
+// shows is the screen, or one that prints.
+func (s Streams) shows() *ui.Screen {
 	screen := s.Screen
 	if screen == nil {
 		screen = &ui.Screen{Out: s.Stdout}
@@ -160,11 +177,7 @@ func (s Streams) screen() map[string]reflect.Value {
 	if screen.Out == nil {
 		screen.Out = os.Stdout
 	}
-	return map[string]reflect.Value{
-		"Show":     reflect.ValueOf(screen.Show),
-		"Progress": reflect.ValueOf(screen.Progress),
-		"Table":    reflect.ValueOf(screen.Table),
-	}
+	return screen
 }
 
 // fileOf returns the file that a stream is, or stands before, or nil.

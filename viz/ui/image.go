@@ -20,7 +20,7 @@ const (
 	largeImage = 4096
 )
 
-// Image makes a picture of the bytes of a PNG or JPEG file, or of the numbers of a [][]float64 or a matrix of package mat: the lowest
+// Image makes a picture of the bytes of a PNG or JPEG file, of an image.Image, or of the numbers of a [][]float64 or a matrix of package mat: the lowest
 // is black and the highest white, and numbers that are not finite are black.
 func Image(data any) *viz.Media {
 	switch d := data.(type) {
@@ -29,6 +29,8 @@ func Image(data any) *viz.Media {
 			return viz.JPEG(d)
 		}
 		return viz.PNG(d)
+	case image.Image:
+		return encoded(d)
 	case [][]float64:
 		cols := 0
 		for i := range d {
@@ -44,11 +46,30 @@ func Image(data any) *viz.Media {
 		rows, cols := d.Dims()
 		return grey(rows, cols, d.At)
 	}
-	return viz.Text(fmt.Sprintf("image: a picture is made of []byte, [][]float64 or a matrix, not %T", data))
+	return viz.Text(fmt.Sprintf("image: a picture is made of []byte, an image.Image, [][]float64 or a matrix, not %T", data))
 }
 
 // Image makes a picture as the function Image does.
 func (s *Screen) Image(data any) *viz.Media { return Image(data) }
+
+// encoded is an image as it is. Its methods may be those of a user, who may have given a nil pointer.
+func encoded(img image.Image) *viz.Media {
+	if v := reflect.ValueOf(img); v.Kind() == reflect.Pointer && v.IsNil() {
+		return viz.Text("image: the image is nil")
+	}
+	size := img.Bounds().Size()
+	switch {
+	case size.X <= 0 || size.Y <= 0:
+		return viz.Text("image: it has no pixels")
+	case size.X > largeImage || size.Y > largeImage:
+		return viz.Text(fmt.Sprintf("image: %d x %d pixels are too many; a picture has at most %d x %d", size.X, size.Y, largeImage, largeImage))
+	}
+	var b bytes.Buffer
+	if err := png.Encode(&b, img); err != nil {
+		return viz.Text(fmt.Sprintf("image: %v", err))
+	}
+	return viz.PNG(b.Bytes())
+}
 
 func grey(rows, cols int, at func(i, j int) float64) *viz.Media {
 	if rows == 0 || cols == 0 {

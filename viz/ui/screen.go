@@ -6,6 +6,7 @@ import (
 	"crypto/rand"
 	"errors"
 	"fmt"
+	"image"
 	"io"
 	"os"
 	"strings"
@@ -49,8 +50,17 @@ func (s *Screen) Show(values ...any) {
 	}
 }
 
+// Update shows a value in the place of what was shown under the id before, or as Show does if nothing was. An id counts for all cells.
+func Update(id string, x any) { process().Update(id, x) }
+
+// Update shows a value in the place of what was shown under the id before.
+func (s *Screen) Update(id string, x any) { s.put(id, s.bundle(x)) }
+
 // bundle returns what a value is shown as.
 func (s *Screen) bundle(x any) map[string][]byte {
+	if img, ok := x.(image.Image); ok {
+		x = Image(img)
+	}
 	if b, ok := x.(Bundler); ok {
 		bundle, err := b.Bundle()
 		if err == nil && len(bundle) == 0 {

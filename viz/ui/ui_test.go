@@ -3,6 +3,7 @@ package ui
 import (
 	"bytes"
 	"errors"
+	"image"
 	"image/png"
 	"math"
 	"strings"
@@ -191,6 +192,18 @@ func TestTableLarge(t *testing.T) {
 	}
 }
 
+// TestUpdate checks that what has an id is shown under it, also an image.
+func TestUpdate(t *testing.T) {
+	var got []string
+	s := &Screen{Display: func(id string, bundle map[string][]byte) { got = append(got, id+": "+string(bundle["text/plain"])) }}
+	s.Update("a", 1)
+	s.Update("a", image.NewGray(image.Rect(0, 0, 3, 2)))
+	s.Show(image.NewGray(image.Rect(0, 0, 1, 1)))
+	if diff := cmp.Diff([]string{"a: 1", "a: Picture, 3 x 2 pixels", ": Picture, 1 x 1 pixels"}, got); diff != "" {
+		t.Error(diff)
+	}
+}
+
 func TestImage(t *testing.T) {
 	m := Image([][]float64{{0, 1, 2}, {3, math.Inf(1), 4}})
 	if got := m.String(); got != "Picture of 3 x 2 numbers, black is 0, white is 4; 1 is not finite" {
@@ -220,11 +233,15 @@ func TestImage(t *testing.T) {
 		t.Error(got)
 	}
 	for data, want := range map[any]string{
-		7:              "image: a picture is made of []byte, [][]float64 or a matrix, not int",
-		square{0}:      "image: there are no numbers",
-		square{5000}:   "image: 5000 x 5000 numbers are too many; a picture has at most 4096 x 4096",
-		(*square)(nil): "image: the matrix is nil",
-		&point{}:       "image: a picture is made of []byte, [][]float64 or a matrix, not *ui.point",
+		7:                                        "image: a picture is made of []byte, an image.Image, [][]float64 or a matrix, not int",
+		square{0}:                                "image: there are no numbers",
+		square{5000}:                             "image: 5000 x 5000 numbers are too many; a picture has at most 4096 x 4096",
+		(*square)(nil):                           "image: the matrix is nil",
+		image.NewGray(image.Rect(0, 0, 3, 2)):    "Picture, 3 x 2 pixels",
+		image.NewGray(image.Rect(0, 0, 5000, 1)): "image: 5000 x 1 pixels are too many; a picture has at most 4096 x 4096",
+		image.NewGray(image.Rectangle{}):         "image: it has no pixels",
+		(*image.Gray)(nil):                       "image: the image is nil",
+		&point{}:                                 "image: a picture is made of []byte, an image.Image, [][]float64 or a matrix, not *ui.point",
 	} {
 		if got := Image(data).String(); got != want {
 			t.Errorf("%T: %s", data, got)
