@@ -33,8 +33,8 @@ func (s *Session) Sizes() []Variable {
 	m := scale{world: s.world, seen: map[unsafe.Pointer]bool{}, from: map[uintptr]uintptr{}, left: maxVisits}
 	if s.vm != nil {
 		globals = s.vm.i.Globals()
-		// What goroutines write meanwhile cannot be looked at. What timers start may write later: only slices of numbers are looked at.
-		busy, waiting = s.vm.living() > 0, s.vm.timers.pending()
+		// What goroutines write meanwhile cannot be looked at. What timers start may write later (a sleep that is over starts nothing): only slices of numbers are looked at.
+		busy, waiting = s.vm.living() > 0, s.vm.timers.fires()
 	}
 	var out []Variable
 	for _, name := range slices.Sorted(maps.Keys(s.types)) {

@@ -15,6 +15,7 @@ import (
 type timerSet struct {
 	mu       sync.Mutex
 	until    time.Time
+	woken    time.Time // until when one that has slept may have yet to go on
 	sleepers int
 	forever  bool // a ticker was made
 }
@@ -26,7 +27,14 @@ const timerSlack = 200 * time.Millisecond
 func (t *timerSet) pending() bool {
 	t.mu.Lock()
 	defer t.mu.Unlock()
-	return t.forever || t.sleepers > 0 || time.Now().Before(t.until)
+	return t.forever || t.sleepers > 0 || time.Now().Before(t.until) || time.Now().Before(t.woken)
+}
+
+// fires reports whether a timer may begin to run code, when no goroutine is alive that could be woken up.
+func (t *timerSet) fires() bool {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	return t.forever || time.Now().Before(t.until)
 }
 
 // note notes a timer and returns its duration.
@@ -62,8 +70,8 @@ func (m *machine) sleep(d time.Duration) {
 	case <-m.stopped:
 		timer.Stop()
 	}
-	m.timers.note(1) // the sleeper has yet to be run
 	m.timers.mu.Lock()
+	m.timers.woken = time.Now().Add(timerSlack)
 	m.timers.sleepers--
 	m.timers.mu.Unlock()
 }
