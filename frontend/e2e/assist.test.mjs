@@ -84,6 +84,33 @@ test('complete, read and be warned while a cell runs, by keys alone', async (t) 
   assert.deepEqual(trouble, [])
 })
 
+test('documentation beside the list leaves the text to be read, and brackets are marked where the cursor is', async (t) => {
+  const server = await serve(t, { 'a.ipynb': notebook('f := func() int { return 1 }', '') })
+  for (const width of [1280, 700, 420]) {
+    const { page } = await open(t, server, 'a.ipynb', { viewport: { width, height: 900 } })
+    await cell(page, 2).locator('.cm-content').click()
+    await page.keyboard.press('ControlOrMeta+a')
+    await page.keyboard.insertText('averageOfAll := math.Sqrt(2) + math.Sqrt(3) + math')
+    await page.keyboard.type('.')
+    const info = cell(page, 2).locator('.cm-completionInfo', { hasText: /./ })
+    await info.waitFor()
+    const box = await info.boundingBox()
+    const line = await cell(page, 2).locator('.cm-line').first().boundingBox()
+    assert.ok(box.y >= line.y + line.height - 1, `at ${width}: ${JSON.stringify(box)} is over ${JSON.stringify(line)}`)
+    assert.ok(box.x >= 0 && box.x + box.width <= width, `at ${width}: ${JSON.stringify(box)} is not in the window`)
+    await page.keyboard.press('Escape')
+    await page.keyboard.press('ControlOrMeta+a')
+    await page.keyboard.insertText('(1)')
+    const marked = cell(page, 2).locator('.cm-matchingBracket').first()
+    const colour = () => marked.evaluate((el) => getComputedStyle(el).backgroundColor)
+    await marked.waitFor()
+    assert.notEqual(await colour(), 'rgba(0, 0, 0, 0)')
+    await cell(page, 1).locator('.cm-content').click()
+    await until(async () => (await marked.count()) === 0 || (await colour()) === 'rgba(0, 0, 0, 0)', 'the mark goes with the focus')
+    await page.close()
+  }
+})
+
 test('a fault that another cell causes is marked, and goes with its cause', async (t) => {
   const server = await serve(t, { 'a.ipynb': notebook('limit := 3', 'limit + 1') })
   const { page } = await open(t, server, 'a.ipynb')

@@ -53,7 +53,7 @@ test('a reactive notebook runs what depends on an edit, save what never runs by 
 })
 
 test('a progress bar stays in its place, and variables say what they hold', async (t) => {
-  const src = 'import ("fmt"; "time"; "github.com/costate/costate/viz/ui")\nw := make([]float64, 1000)\nbar := ui.Progress(5, "fit")\nfor i := range 5 { time.Sleep(60 * time.Millisecond); bar.Add(1); fmt.Printf("\\rstep %d", i) }\nui.Table([][]float64{{1, 0.5}, {2, 0.25}}, "step", "loss")'
+  const src = 'import ("fmt"; "time"; "github.com/costate/costate/viz/ui")\nw := make([]float64, 1000)\ncounts := map[string]map[string]func(first, second float64) (value float64, err error){"a": nil}\nbar := ui.Progress(5, "fit")\nfor i := range 5 { time.Sleep(60 * time.Millisecond); bar.Add(1); fmt.Printf("\\rstep %d", i) }\nui.Table([][]float64{{1, 0.5}, {2, 0.25}}, "step", "loss")'
   const server = await serve(t, { 'a.ipynb': notebook(src) })
   const { page, trouble } = await open(t, server, 'a.ipynb')
   await cell(page, 1).locator('.go').click()
@@ -64,7 +64,11 @@ test('a progress bar stays in its place, and variables say what they hold', asyn
   assert.equal(texts[1], 'step 4')
   await cell(page, 1).locator('iframe.html').contentFrame().getByText('0.25').waitFor()
   const row = page.locator('.vars tr', { hasText: '[]float64' })
-  assert.match(await row.textContent(), /w\[\]float641000 long, 8\.0 kB/)
+  assert.match(await row.textContent(), /^w\[\]float641000 long, 8\.0 kB$/)
+  assert.match(await page.locator('.vars tr', { hasText: 'counts' }).textContent(), /^countsmap\[string\]map\[string\]func\(first float64, second float64\) \(value float64, err error\)1 long/)
+  for (const td of await page.locator('.vars td, .vars th').all()) {
+    assert.ok(await td.evaluate((el) => el.scrollWidth <= el.clientWidth), `all of ${await td.textContent()} can be read`)
+  }
   await shots(page, 'progress')
   assert.deepEqual(trouble, [])
 })

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { Asker } from '../src/assist'
-import { merged, option, spokenHover, spokenSignature, wanted } from '../src/cells/assist'
+import { infoPlace, merged, option, spokenHover, spokenSignature, wanted } from '../src/cells/assist'
 import type { ClientMessage, Diagnostic } from '../src/protocol'
 
 function asker() {
@@ -86,4 +86,20 @@ test('what is said aloud', () => {
   assert.equal(spokenSignature({ ...s, active: 2 }), 'math.Pow has no more parameters.')
   assert.equal(spokenHover({ from: 0, to: 1, decl: 'func math.Sqrt(x float64) float64', doc: 'Sqrt returns 1.5 of x. It is exact.' }), 'func math.Sqrt(x float64) float64 Sqrt returns 1.5 of x.')
   assert.equal(spokenHover({ from: 0, to: 1, decl: 'type t struct {\n\tx int\n}' }), 'type t struct {')
+})
+
+test('the documentation of a candidate is on the right, under the list or above it, and never over the text on the left', () => {
+  const space = { left: 0, right: 1000, top: 0, bottom: 800 }
+  const box = (left: number, top: number, width: number, height: number) => ({ left, right: left + width, top, bottom: top + height })
+  const cases: [string, ReturnType<typeof box>, ReturnType<typeof box>, string, string][] = [
+    ['room', box(100, 100, 300, 200), box(0, 0, 350, 100), 'cm-completionInfo-right', 'top: 20px; max-width: 400px; max-height: 800px'],
+    ['some room', box(400, 100, 300, 200), box(0, 0, 350, 100), 'cm-completionInfo-right', 'top: 20px; max-width: 300px; max-height: 800px'],
+    ['none', box(650, 100, 300, 200), box(0, 0, 350, 100), 'under', 'top: 200px; max-width: 350px; max-height: 500px'],
+    ['none, at the end', box(650, 590, 300, 200), box(0, 0, 350, 100), 'under', 'bottom: 200px; max-width: 350px; max-height: 590px'],
+    ['tall, at the end', box(100, 590, 300, 200), box(0, 0, 350, 700), 'cm-completionInfo-right', 'top: -490px; max-width: 400px; max-height: 800px'],
+  ]
+  for (const [name, list, info, cls, style] of cases) {
+    const option = box(list.left, list.top + 20, 300, 20)
+    assert.deepEqual(infoPlace(list, option, info, space), { style, class: cls }, name)
+  }
 })

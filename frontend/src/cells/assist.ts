@@ -51,6 +51,37 @@ export function wanted(before: string): 'word' | 'path' | undefined {
   return 'word'
 }
 
+interface Box {
+  left: number
+  right: number
+  top: number
+  bottom: number
+}
+
+const infoWidth = 400 // at most
+const infoNarrow = 220 // less than that beside the list is not worth reading
+const infoLow = 120
+
+// infoPlace says where the documentation of a candidate goes: on the right of the list, or under it if there is no room, or above it. It never
+// goes to the left, where the text is.
+export function infoPlace(list: Box, option: Box, info: Box, space: Box): { style: string; class: string } {
+  const width = info.right - info.left
+  const height = info.bottom - info.top
+  const right = space.right - list.right
+  if (right >= Math.min(width, infoNarrow)) {
+    const top = Math.max(space.top, Math.min(option.top, space.bottom - height)) - list.top
+    return { style: `top: ${top}px; max-width: ${Math.min(infoWidth, right)}px; max-height: ${space.bottom - space.top}px`, class: 'cm-completionInfo-right' }
+  }
+  const below = space.bottom - list.bottom
+  const above = list.top - space.top
+  const under = below >= Math.min(height, infoLow) || below >= above
+  const most = Math.min(infoWidth, space.right - list.left)
+  return {
+    style: `${under ? 'top' : 'bottom'}: ${list.bottom - list.top}px; max-width: ${most}px; max-height: ${under ? below : above}px`,
+    class: 'under',
+  }
+}
+
 function source(help: Help) {
   return async (ctx: CompletionContext): Promise<CompletionResult | null> => {
     const line = ctx.state.doc.lineAt(ctx.pos)
@@ -275,7 +306,7 @@ export function assistance(help: Help, show: (list: readonly Diagnostic[]) => vo
     return true
   }
   return [
-    autocompletion({ override: [source(help)], defaultKeymap: false, maxRenderedOptions: 60, icons: true }),
+    autocompletion({ override: [source(help)], defaultKeymap: false, maxRenderedOptions: 60, icons: true, positionInfo: (_, list, option, info, space) => infoPlace(list, option, info, space) }),
     // The key that begins a completion is in the page's table of keys.
     Prec.highest(keymap.of([{ key: 'Escape', run: close }, ...completionKeymap.filter((k) => k.run !== startCompletion), { key: 'Tab', run: acceptCompletion }])),
     tipField,
