@@ -166,7 +166,8 @@ func (s *Session) decideAssigns(p *plan) diag.List {
 	assign := map[string]bool{}
 	for n := range probe {
 		v := checked.Pkg.Scope().Lookup(probeName(p.cell.text, n))
-		if v != nil && types.TypeString(v.Type(), types.RelativeTo(checked.Pkg)) == s.types[n] {
+		other := checked.Pkg.Scope().Lookup(n) // the session's may be that of the cell itself, which goes
+		if v != nil && types.TypeString(v.Type(), types.RelativeTo(checked.Pkg)) == s.types[n] && (other == nil || types.Identical(other.Type(), v.Type())) {
 			assign[n] = true
 		}
 	}
