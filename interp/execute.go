@@ -22,6 +22,7 @@ func (s *Session) execute(ctx context.Context, p *plan, res *Result) error {
 	defer func() { res.Stale = s.outdate(p) }()
 	for _, st := range p.steps {
 		fault, err := s.vm.call(ctx, st.fn)
+		s.vm.streams.Screen.Flush()
 		if errors.Is(err, errTask) {
 			for _, f := range s.vm.faults() {
 				res.Diags = append(res.Diags, s.vm.diagnostic(c, f))

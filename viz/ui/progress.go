@@ -29,6 +29,7 @@ type Bar struct {
 	began time.Time
 	last  time.Time // when it was shown
 	shown int       // what was shown last
+	late  bool      // it has moved since
 	width int       // of the line that was printed last
 	done  bool
 }
@@ -86,11 +87,18 @@ func (b *Bar) move(n int) {
 	end := b.total > 0 && n >= b.total && b.n < b.total
 	if b.n = n; end || b.now().Sub(b.last) >= every {
 		b.show()
+	} else if !b.late {
+		b.late = true
+		b.screen.behind(b, true)
 	}
 }
 
 func (b *Bar) show() {
 	b.last, b.shown = b.now(), b.n
+	if b.late {
+		b.late = false
+		b.screen.behind(b, false)
+	}
 	if b.screen.Display != nil {
 		b.screen.Display(b.id, b.forms())
 		return

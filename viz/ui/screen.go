@@ -8,8 +8,11 @@ import (
 	"fmt"
 	"image"
 	"io"
+	"maps"
 	"os"
+	"slices"
 	"strings"
+	"sync"
 	"time"
 )
 
@@ -35,6 +38,37 @@ type Screen struct {
 	Text func(x any) string
 	// Rows takes apart values that package reflect cannot; nil takes none.
 	Rows func(x any) (headers []string, rows [][]string, ok bool)
+
+	mu   sync.Mutex
+	late map[*Bar]bool // bars that have moved since they were shown
+}
+
+// Flush shows the bars where they stand, as at the end of a cell. A bar is locked before its screen.
+func (s *Screen) Flush() {
+	s.mu.Lock()
+	bars := slices.Collect(maps.Keys(s.late))
+	s.mu.Unlock()
+	for _, b := range bars {
+		b.mu.Lock()
+		if b.shown != b.n && !b.done {
+			b.show()
+		}
+		b.mu.Unlock()
+	}
+}
+
+// behind notes whether a bar has moved since it was shown.
+func (s *Screen) behind(b *Bar, is bool) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if !is {
+		delete(s.late, b)
+		return
+	}
+	if s.late == nil {
+		s.late = map[*Bar]bool{}
+	}
+	s.late[b] = true
 }
 
 // process is the screen of a compiled program.

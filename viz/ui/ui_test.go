@@ -192,6 +192,24 @@ func TestTableLarge(t *testing.T) {
 	}
 }
 
+// TestFlush checks that a bar which is not at its end is shown where it stands when its cell ends, once.
+func TestFlush(t *testing.T) {
+	var got []string
+	s := &Screen{Display: func(_ string, bundle map[string][]byte) { got = append(got, string(bundle["text/plain"])) }}
+	b := s.Progress(10, "fit")
+	b.now = func() time.Time { return b.began } // no time goes by
+	b.Add(1).Add(2)
+	s.Flush()
+	s.Flush()
+	other := s.Progress(2, "")
+	other.now = b.now
+	other.Add(1).Add(1)
+	s.Flush()
+	if len(got) != 4 || !strings.HasSuffix(got[1], " 3 of 10, 30 %") {
+		t.Errorf("%q", got)
+	}
+}
+
 // TestUpdate checks that what has an id is shown under it, also an image.
 func TestUpdate(t *testing.T) {
 	var got []string
