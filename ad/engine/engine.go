@@ -12,6 +12,7 @@ import (
 	"strings"
 
 	"github.com/costate/costate/ad/rt"
+	"github.com/costate/costate/ad/trace"
 	"github.com/costate/costate/internal/core"
 	"github.com/costate/costate/internal/diag"
 )
@@ -24,6 +25,9 @@ type Derivative struct {
 	ValueAndGrad *core.Func    // func(p...) (R, D...): value and gradient
 	Params       []string      // names of the parameters that the gradient is taken of, as the D go
 	Args         []string      // names of all parameters
+	Form         Form
+	Init         []core.Stmt // initialisation of what the new functions use, which only the traced form has
+	Others       []any       // types and variables of the same kind: *core.TypeDecl, *core.Var
 }
 
 // paramName is a parameter's name in the source, or _ and its number for one without.
@@ -55,7 +59,7 @@ func Gradient(p *core.Package, name string) (d *Derivative, err error) {
 		return nil, err
 	}
 	out := pr.output()
-	d = &Derivative{Package: out, Funcs: out.Funcs[len(p.Funcs):]}
+	d = &Derivative{Package: out, Funcs: out.Funcs[len(p.Funcs):], Form: FormAdjoint}
 	d.Grad, d.ValueAndGrad = find(d.Funcs, g.grad.Name), find(d.Funcs, g.value.Name)
 	for i, v := range f.Params {
 		if hasFloats(v.Type) && differentiable(v.Type) {
@@ -78,11 +82,13 @@ func find(fs []*core.Func, name string) *core.Func {
 // Expand replaces the special forms of a package (ad.Grad(f) …) by generated functions. It is an interp.Hook.
 // Adjoints report what they record to tapes, package variables of type *rt.Tape whose names end in Tape.
 // Errors are a diag.List with positions; the input is not changed.
-func Expand(p *core.Package) (out *core.Package, err error) {
+func Expand(p *core.Package) (*core.Package, error) { return expand(p, FormAdjoint) }
+
+func expand(p *core.Package, form Form) (out *core.Package, err error) {
 	pr := newProgram(p)
 	defer pr.recoverInternal(&err)
 	pr.metered = true
-	x := &expansion{program: pr}
+	x := &expansion{program: pr, form: form}
 	m := &core.Mapper{Expr: x.expr}
 	found := false
 	look := func(n core.Node) bool {
@@ -125,6 +131,9 @@ func Expand(p *core.Package) (out *core.Package, err error) {
 	expanded.Vars = all.Vars
 	expanded.Init = append(all.Init[:len(pr.tapeInits):len(pr.tapeInits)], expanded.Init...)
 	expanded.Funcs = append(expanded.Funcs, all.Funcs[len(p.Funcs):]...)
+	if x.tracing != nil {
+		x.tracing.AddTo(&expanded)
+	}
 	redirect := &core.Mapper{Expr: func(e core.Expr) core.Expr {
 		if r, ok := e.(*core.Ref); ok {
 			if f, ok := r.Obj.(*core.Func); ok && copies[f] != nil {
@@ -152,6 +161,9 @@ const literalSuffix = "_lit"
 type expansion struct {
 	*program
 	place string // the function or variable in whose body or value forms are being replaced
+
+	form    Form
+	tracing *trace.Emitter // what is traced, nil if nothing is
 }
 
 func (x *expansion) expr(e core.Expr) core.Expr {
@@ -167,7 +179,7 @@ func (x *expansion) expr(e core.Expr) core.Expr {
 	if h.Name == "Adjoint" {
 		return x.source(call, f)
 	}
-	g := x.gradientOf(f, call.Args[0].Pos())
+	g := x.derivative(f, call.Args[0].Pos())
 	if g == nil {
 		return e
 	}
@@ -246,9 +258,10 @@ func (x *expansion) function(arg core.Expr, form string) *core.Func {
 
 // source is the text of a derivative as a value of type ad.Source: made again, without tapes.
 func (x *expansion) source(call *core.Call, f *core.Func) core.Expr {
-	text, err := x.text(f, call.At)
-	x.diags = append(x.diags, err...)
+	text, _ := x.listing(f, call.At)
 	if text == nil {
+		_, err := x.text(f, call.At)
+		x.diags = append(x.diags, err...)
 		return call
 	}
 	return sourceLiteral(call, sourceOf(text, x.pkg.Fset))
@@ -273,13 +286,19 @@ func (p *program) text(f *core.Func, at token.Pos) (*core.Source, diag.List) {
 type Adjoint struct {
 	Func string // the function that is differentiated
 	At   token.Position
+	Form Form
 	rt.Source
 }
 
+// AdjointsAs is Adjoints with derivatives in a form.
+func AdjointsAs(p *core.Package, form Form) ([]Adjoint, error) { return adjoints(p, form) }
+
 // Adjoints returns the generated source of every function that the package's special forms differentiate, by the
 // positions of the forms. p is the package before Expand.
-func Adjoints(p *core.Package) (list []Adjoint, err error) {
-	x := &expansion{program: newProgram(p)}
+func Adjoints(p *core.Package) ([]Adjoint, error) { return adjoints(p, FormAdjoint) }
+
+func adjoints(p *core.Package, form Form) (list []Adjoint, err error) {
+	x := &expansion{program: newProgram(p), form: form}
 	defer x.recoverInternal(&err)
 	seen := map[*core.Func]bool{}
 	look := func(n core.Node) bool {
@@ -293,8 +312,8 @@ func Adjoints(p *core.Package) (list []Adjoint, err error) {
 			return true
 		}
 		seen[f] = true
-		if text, _ := x.text(f, call.At); text != nil {
-			list = append(list, Adjoint{Func: shown(f), At: p.Fset.Position(call.At), Source: sourceOf(text, p.Fset)})
+		if text, form := x.listing(f, call.At); text != nil {
+			list = append(list, Adjoint{Func: shown(f), At: p.Fset.Position(call.At), Form: form, Source: sourceOf(text, p.Fset)})
 		}
 		return true
 	}

@@ -54,6 +54,10 @@ func (t *tracer) plain(e core.Expr, typ types.Type) core.Expr {
 
 // differentiate makes the derivative of a function.
 func (t *tracer) differentiate(f *core.Func) *Made {
+	if f.Recv != nil {
+		t.unsupported(t.asked, "the derivative of a method cannot be traced; write a function that calls %s", f.Name)
+		return nil
+	}
 	twin := t.function(f)
 	t.run()
 	t.at = f.At

@@ -15,12 +15,13 @@ func Expand(p *core.Package) (*core.Package, error) {
 	e := NewEmitter(p)
 	made := map[*core.Func]*Made{}
 	var faults diag.List
+	var broken error
 	refuse := func(err error) {
 		if list, ok := err.(diag.List); ok {
 			faults = append(faults, list...)
-			return
+		} else {
+			broken = err
 		}
-		faults.Add(nil, 0, "internal", "%v", err)
 	}
 	m := &core.Mapper{Expr: func(x core.Expr) core.Expr {
 		c, ok := x.(*core.Call)
@@ -69,6 +70,9 @@ func Expand(p *core.Package) (*core.Package, error) {
 	}
 	if err := faults.Err(); err != nil {
 		return nil, err
+	}
+	if broken != nil {
+		return nil, broken
 	}
 	if len(made) == 0 {
 		return p, nil

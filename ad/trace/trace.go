@@ -55,6 +55,7 @@ type Emitter struct {
 	added addition
 	home  *types.Package
 	lock  *core.Var
+	shown map[*core.Func]bool // twins and functions for users
 }
 
 // addition is what has been added to a package.
@@ -68,7 +69,7 @@ type addition struct {
 
 // NewEmitter returns an emitter for a package, which is not changed.
 func NewEmitter(p *core.Package) *Emitter {
-	return &Emitter{pkg: p, added: addition{names: packageNames(p)}}
+	return &Emitter{pkg: p, added: addition{names: packageNames(p)}, shown: map[*core.Func]bool{}}
 }
 
 // Differentiate traces a function; at is where its derivative is asked for. Errors are a diag.List.
@@ -85,22 +86,54 @@ func (e *Emitter) Differentiate(f *core.Func, at token.Pos) (m *Made, err error)
 	if err := t.diags.Err(); err != nil {
 		return nil, err
 	}
-	t.publish()
+	t.publish(m)
 	return m, nil
 }
 
-// Added lists the functions that have been made.
-func (e *Emitter) Added() []*core.Func { return e.added.funcs }
+// Take keeps the emitter from giving something one of these names.
+func (e *Emitter) Take(taken map[string]bool) {
+	for name := range taken {
+		e.added.names[name] = true
+	}
+}
+
+// Names are all names that are taken now. The map is the emitter's own.
+func (e *Emitter) Names() map[string]bool { return e.added.names }
 
 // Package is the package with what was made. The input is not changed.
 func (e *Emitter) Package() *core.Package {
-	core.BlankUnused(&core.Package{Funcs: e.added.funcs})
 	out := *e.pkg
-	out.Types = slices.Concat(e.pkg.Types, e.added.types)
-	out.Vars = slices.Concat(e.pkg.Vars, e.added.vars)
-	out.Init = slices.Concat(e.added.init, e.pkg.Init)
-	out.Funcs = slices.Concat(e.pkg.Funcs, e.added.funcs)
+	e.AddTo(&out)
 	return &out
+}
+
+// AddTo adds what was made to a package that was made from the emitter's. Its lists are not changed but replaced.
+func (e *Emitter) AddTo(p *core.Package) {
+	core.BlankUnused(&core.Package{Funcs: e.added.funcs})
+	p.Types = slices.Concat(p.Types, e.added.types)
+	p.Vars = slices.Concat(p.Vars, e.added.vars)
+	p.Init = slices.Concat(e.added.init, p.Init) // first: the package's own initialisation may take gradients
+	p.Funcs = slices.Concat(p.Funcs, e.added.funcs)
+}
+
+// Listing is what a reader wants to see of what was made: the twins, and the functions for users.
+func (e *Emitter) Listing() *core.Package {
+	core.BlankUnused(&core.Package{Funcs: e.added.funcs})
+	out := &core.Package{Fset: e.pkg.Fset, Name: e.pkg.Name}
+	for _, d := range e.added.types {
+		if d.At.IsValid() {
+			out.Types = append(out.Types, d)
+		}
+	}
+	if len(out.Types) == 0 {
+		out.Types = e.added.types[:min(1, len(e.added.types))] // the printer takes the package from it
+	}
+	for _, f := range e.added.funcs {
+		if e.shown[f] {
+			out.Funcs = append(out.Funcs, f)
+		}
+	}
+	return out
 }
 
 // internalError is a broken invariant of the package.
@@ -182,13 +215,21 @@ func newTracer(e *Emitter, at token.Pos) *tracer {
 }
 
 // publish hands what was made to the emitter.
-func (t *tracer) publish() {
+func (t *tracer) publish(m *Made) {
 	a := &t.emitter.added
 	a.names = t.names
 	a.types = append(a.types, t.out.types...)
 	a.vars = append(a.vars, t.out.vars...)
 	a.init = append(a.init, t.out.init...)
 	a.funcs = append(a.funcs, t.out.funcs...)
+	for _, f := range t.twins {
+		t.emitter.shown[f] = true
+	}
+	for _, f := range []*core.Func{m.VJP, m.ValueAndGrad, m.Grad} {
+		if f != nil {
+			t.emitter.shown[f] = true
+		}
+	}
 }
 
 // unsupported reports what cannot be traced.

@@ -32,7 +32,7 @@ import (
 )
 
 func main() {
-	kernel.Child(engine.Expand)
+	kernel.Child(engine.ExpandAs(engine.FormAuto))
 	signals := make(chan os.Signal, 2)
 	signal.Notify(signals, os.Interrupt, syscall.SIGTERM)
 	os.Exit(run(os.Args[1:], os.Stdout, os.Stderr, signals))

@@ -83,7 +83,7 @@ func corePackage(env *streams, path string, lowered bool) (*core.Package, error)
 	if !lowered {
 		return pkg, nil
 	}
-	if pkg, err = engine.Expand(pkg); errors.As(err, &faults) {
+	if pkg, err = engine.ExpandAs(engine.FormAuto)(pkg); errors.As(err, &faults) {
 		return nil, env.report(faults)
 	} else if err != nil {
 		return nil, err

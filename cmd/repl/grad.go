@@ -24,11 +24,15 @@ import (
 	"github.com/costate/costate/internal/worker"
 )
 
+// formVariable tells the kernel of the command in which form to make derivatives.
+const formVariable = "COSTATE_ENGINE_FORM"
+
 // gradFlags are the flags of the command.
 type gradFlags struct {
 	at      string
 	json    bool
 	engine  string
+	form    string
 	adjoint bool
 	out     string
 }
@@ -46,6 +50,8 @@ func gradCommand(env *streams) *cobra.Command {
 			switch {
 			case f.engine != "yaegi" && f.engine != "native":
 				return usageError{fmt.Errorf("--engine is yaegi or native, not %s", f.engine)}
+			case !validForm(f.form):
+				return usageError{fmt.Errorf("--engine-form is auto, adjoint or traced, not %s", f.form)}
 			case f.at == "" && !f.adjoint && f.out == "":
 				return usageError{errors.New("--at is missing: the arguments as a JSON array")}
 			case filepath.Ext(args[0]) != ".go":
@@ -60,6 +66,7 @@ func gradCommand(env *streams) *cobra.Command {
 	flags.StringVar(&f.at, "at", "", "arguments of the function, a JSON array")
 	flags.BoolVar(&f.json, "json", false, "write value and gradient as JSON")
 	flags.StringVar(&f.engine, "engine", "yaegi", "what computes: yaegi or native")
+	flags.StringVar(&f.form, "engine-form", "auto", "adjoint, traced, or auto: traced where there is no adjoint yet")
 	flags.BoolVar(&f.adjoint, "adjoint", false, "write the generated source")
 	flags.StringVarP(&f.out, "output", "o", "", "write the generated source to a file of the same package")
 	return cmd
@@ -74,7 +81,7 @@ func grad(ctx context.Context, env *streams, path, name string, f gradFlags) err
 	if len(faults) > 0 {
 		return env.report(faults)
 	}
-	d, err := engine.Gradient(pkg, name)
+	d, err := engine.GradientAs(pkg, name, engine.Form(f.form))
 	if errors.As(err, &faults) {
 		for i := range faults {
 			if !faults[i].Pos.IsValid() {
@@ -117,7 +124,12 @@ func grad(ctx context.Context, env *streams, path, name string, f gradFlags) err
 	if err != nil {
 		return err
 	}
-	return env.result(r, d.Params, f.json)
+	return env.result(r, d, f.json)
+}
+
+func validForm(name string) bool {
+	_, err := engine.ParseForm(name)
+	return err == nil
 }
 
 // report writes diagnostics, a line each.
@@ -135,12 +147,27 @@ func derivatives(d *engine.Derivative) (string, error) {
 	for _, f := range d.Funcs {
 		added[f] = true
 	}
+	for _, o := range d.Others {
+		added[o] = true
+	}
+	if len(d.Init) > 0 {
+		added[any(nil)] = true
+	}
+	if d.Form == engine.FormTraced {
+		for _, t := range d.Package.Types {
+			if t.Orig != "" {
+				return "", fmt.Errorf("%s is made from a generic or a local type, so generated source cannot name it", t.Orig)
+			}
+		}
+	}
 	if was := renamed(d); was != "" {
 		return "", fmt.Errorf("%s has the name of something predeclared or imported, so generated source cannot name it; rename it in the file", was)
 	}
 	aliases := core.Aliases{}
 	var units []core.Unit
-	for _, u := range core.Units(d.Package, aliases) {
+	pkg := *d.Package
+	pkg.Init = d.Init
+	for _, u := range core.Units(&pkg, aliases) {
 		if added[u.Decl] {
 			units = append(units, u)
 		}
@@ -200,7 +227,8 @@ type numbers struct {
 	gradient []json.RawMessage // of the parameters that have one
 }
 
-func (s *streams) result(r *numbers, params []string, asJSON bool) error {
+func (s *streams) result(r *numbers, d *engine.Derivative, asJSON bool) error {
+	params := d.Params
 	if len(params) != len(r.gradient) {
 		return fmt.Errorf("internal error: %d gradients for %d parameters", len(r.gradient), len(params))
 	}
@@ -210,6 +238,9 @@ func (s *streams) result(r *numbers, params []string, asJSON bool) error {
 		for i, p := range params {
 			fmt.Fprintf(&b, "gradient of %s: %s\n", p, r.gradient[i])
 		}
+		if d.Form == engine.FormTraced {
+			b.WriteString("engine form: traced\n")
+		}
 	} else {
 		fmt.Fprintf(&b, `{"value": %s, "gradient": {`, r.value)
 		for i, p := range params {
@@ -218,7 +249,7 @@ func (s *streams) result(r *numbers, params []string, asJSON bool) error {
 			}
 			fmt.Fprintf(&b, "%q: %s", p, r.gradient[i])
 		}
-		b.WriteString("}}\n")
+		fmt.Fprintf(&b, "}, \"engine_form\": %q}\n", d.Form)
 	}
 	_, err := s.stdout.Write(b.Bytes())
 	return err
@@ -226,7 +257,7 @@ func (s *streams) result(r *numbers, params []string, asJSON bool) error {
 
 // interpreted computes in a kernel.
 func interpreted(ctx context.Context, env *streams, path, src, name string, d *engine.Derivative, at []byte) (*numbers, error) {
-	k, err := kernel.Start(ctx, kernel.Options{AllowExec: env.allowExec})
+	k, err := kernel.Start(ctx, kernel.Options{AllowExec: env.allowExec, Env: append(os.Environ(), formVariable+"="+string(d.Form))})
 	if err != nil {
 		return nil, err
 	}
@@ -262,7 +293,7 @@ func interpreted(ctx context.Context, env *streams, path, src, name string, d *e
 
 // native computes in a worker that is built for the file.
 func native(ctx context.Context, env *streams, path, _, name string, d *engine.Derivative, at []byte) (*numbers, error) {
-	expanded, err := engine.Expand(d.Package) // the file may ask for derivatives itself
+	expanded, err := engine.ExpandAs(engine.FormAuto)(d.Package) // the file may ask for derivatives itself
 	var faults diag.List
 	if errors.As(err, &faults) {
 		return nil, env.report(faults)

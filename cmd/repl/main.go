@@ -22,7 +22,11 @@ import (
 )
 
 func main() {
-	kernel.Child(engine.Expand)
+	form, err := engine.ParseForm(os.Getenv(formVariable))
+	if err != nil {
+		form = engine.FormAuto
+	}
+	kernel.Child(engine.ExpandAs(form))
 	os.Exit(run(os.Args[1:], os.Stdin, os.Stdout, os.Stderr))
 }
 

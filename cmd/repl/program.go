@@ -196,7 +196,7 @@ func expanded(env *streams, name, full string, src []byte) (string, error) {
 	if len(faults) > 0 {
 		return "", env.report(faults)
 	}
-	pkg, err := engine.Expand(pkg)
+	pkg, err := engine.ExpandAs(engine.FormAuto)(pkg)
 	var list diag.List
 	if errors.As(err, &list) {
 		return "", env.report(list)

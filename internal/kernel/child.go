@@ -190,7 +190,7 @@ func (c *child) answer(ctx context.Context, r request) (*Reply, error) {
 
 // adjoints adds the sources of the derivatives that a cell asks for.
 func (c *child) adjoints(reply *Reply, cell string) {
-	all, err := engine.Adjoints(c.session.Typed())
+	all, err := engine.AdjointsAs(c.session.Typed(), engine.FormAuto)
 	if err != nil {
 		return // the cell has run: what cannot be shown is not its fault
 	}

@@ -60,7 +60,7 @@ internal/typing/gen: internal/typing internal/typing/gen/exportdata
 ad: ad/rt
 ad/rules:
 ad/trace: ad/rules internal/core internal/diag
-ad/engine: ad/rt ad/rules internal/core internal/diag checkpoint
+ad/engine: ad/rt ad/rules ad/trace internal/core internal/diag checkpoint
 
 # sessions
 internal/cellgraph:
