@@ -209,7 +209,7 @@ func (b *boundary) run(out *core.Func, args []*core.Var) []*core.Var {
 // finish is the function that writes the effects of the traced program back to the program's memory.
 func (b *boundary) finish(in, give *core.Var) *core.Func {
 	lift, lower := b.lifter(), b.lowerer()
-	f := &core.Func{At: b.f.At, Name: b.names.fresh("finish" + suffix)}
+	f := &core.Func{At: b.f.At, Name: b.topName("finish" + suffix)}
 	f.Params = []*core.Var{b.localVar("in", in.Type), b.localVar("give", give.Type)}
 	in, give = f.Params[0], f.Params[1]
 	f.Body = append(f.Body, do(call(lift.reverse(lower), ref(in), ref(give))))

@@ -59,7 +59,7 @@ func (t *tracer) newCopier(name string, src, dst func(types.Type) types.Type) *c
 
 // newType declares a type for generated code; its fields may come later.
 func (t *tracer) newType(base string, fields []*types.Var) *types.Named {
-	n := types.NewNamed(types.NewTypeName(token.NoPos, t.home(), t.names.fresh(base), nil), nil, nil)
+	n := types.NewNamed(types.NewTypeName(token.NoPos, t.home(), t.topName(base), nil), nil, nil)
 	if fields != nil {
 		n.SetUnderlying(types.NewStruct(fields, nil))
 	}

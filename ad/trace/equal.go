@@ -63,7 +63,7 @@ func (t *tracer) equalOf(typ types.Type) *core.Func {
 // equalAny is the function that compares interfaces. Its cases are written when all types are known.
 func (t *tracer) equalAny() *core.Func {
 	if t.anyEq == nil {
-		t.anyEq = &core.Func{At: t.at, Name: t.names.fresh("equalAny" + suffix)}
+		t.anyEq = &core.Func{At: t.at, Name: t.topName("equalAny" + suffix)}
 		a, b := t.localVar("a", anyType), t.localVar("b", anyType)
 		t.anyEq.Params, t.anyEq.Results = []*core.Var{a, b}, []types.Type{boolType}
 		t.out.funcs = append(t.out.funcs, t.anyEq)

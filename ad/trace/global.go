@@ -16,7 +16,7 @@ func (t *tracer) global(v *core.Var) *core.Var {
 		t.vars[v] = v
 		return v
 	}
-	w := &core.Var{At: t.asked, Name: t.names.fresh(v.Name + suffix), Type: t.low(v.Type), Global: true}
+	w := &core.Var{At: t.asked, Name: t.topName(v.Name + suffix), Type: t.low(v.Type), Global: true}
 	t.vars[v] = w
 	t.out.vars = append(t.out.vars, w)
 	part := t.untaken(v.Type, false)
@@ -166,8 +166,7 @@ func root(e core.Expr) *core.Var {
 
 // lock is the package variable that keeps derivatives apart that use twins of package variables.
 func (t *tracer) lock() *core.Var {
-	e := t.emitter
-	if e.lock == nil {
+	if t.mutex == nil {
 		pkg := types.NewPackage("sync", "sync")
 		mutex := types.NewNamed(types.NewTypeName(token.NoPos, pkg, "Mutex", nil), types.NewStruct(nil, nil), nil)
 		ptr := types.NewPointer(mutex)
@@ -175,9 +174,9 @@ func (t *tracer) lock() *core.Var {
 			mutex.AddMethod(types.NewFunc(token.NoPos, pkg, name,
 				types.NewSignatureType(types.NewParam(token.NoPos, pkg, "", ptr), nil, nil, nil, nil, false)))
 		}
-		e.lock = &core.Var{At: t.asked, Name: t.names.fresh("traceLock"), Type: ptr, Global: true}
-		t.out.vars = append(t.out.vars, e.lock)
-		t.out.init = append(t.out.init, set(ref(e.lock), newOf(mutex)))
+		t.mutex = &core.Var{At: t.asked, Name: t.topName("traceLock"), Type: ptr, Global: true}
+		t.out.vars = append(t.out.vars, t.mutex)
+		t.out.init = append(t.out.init, set(ref(t.mutex), newOf(mutex)))
 	}
-	return e.lock
+	return t.mutex
 }

@@ -5,6 +5,7 @@ package trace
 import (
 	"go/types"
 	"strconv"
+	"strings"
 
 	"github.com/costate/costate/internal/core"
 )
@@ -75,6 +76,15 @@ func (n names) fresh(base string) string {
 	}
 	n[name] = true
 	return name
+}
+
+// topName is the name of something that is declared for the package. It begins with that of the differentiated function, so that
+// what is generated for several functions can stand in one package.
+func (t *tracer) topName(base string) string {
+	if !strings.HasPrefix(base, t.prefix) {
+		base = t.prefix + strings.ToUpper(base[:1]) + base[1:]
+	}
+	return t.names.fresh(base)
 }
 
 // unhide renames a variable that has the name of a package that emitted code calls.

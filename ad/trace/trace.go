@@ -82,6 +82,7 @@ func (e *Emitter) Differentiate(f *core.Func, at token.Pos) (m *Made, err error)
 			}
 		}
 	}()
+	t.prefix = f.Name
 	m = t.differentiate(f)
 	if err := t.diags.Err(); err != nil {
 		return nil, err
@@ -174,6 +175,8 @@ type tracer struct {
 	twins     map[*core.Func]*core.Func
 	queue     []*core.Func
 
+	prefix               string    // of names that are declared for the package
+	mutex                *core.Var // of the emitter, or a new one
 	out                  addition
 	local                map[string]string     // names of locals in generated functions
 	helpers              map[string]*core.Func // generated functions by what they do
@@ -186,7 +189,7 @@ type tracer struct {
 
 func newTracer(e *Emitter, at token.Pos) *tracer {
 	t := &tracer{
-		emitter: e, pkg: e.pkg, num: newNumbers(), asked: at, at: at, names: names{},
+		mutex: e.lock, emitter: e, pkg: e.pkg, num: newNumbers(), asked: at, at: at, names: names{},
 		declared: map[*types.TypeName]*core.TypeDecl{}, methods: map[methodKey]*core.Func{}, recvs: map[*core.Func]*types.Named{},
 		lowered: map[types.Type]types.Type{}, used: map[string]bool{}, unused: map[string][]func(){},
 		vars: map[*core.Var]*core.Var{}, preset: map[*core.Var]bool{}, twins: map[*core.Func]*core.Func{},
@@ -218,6 +221,7 @@ func newTracer(e *Emitter, at token.Pos) *tracer {
 func (t *tracer) publish(m *Made) {
 	a := &t.emitter.added
 	a.names = t.names
+	t.emitter.lock = t.mutex
 	a.types = append(a.types, t.out.types...)
 	a.vars = append(a.vars, t.out.vars...)
 	a.init = append(a.init, t.out.init...)
@@ -248,7 +252,7 @@ func (t *tracer) function(f *core.Func) *core.Func {
 	w := &core.Func{At: f.At, Name: f.Name, Orig: f.Orig}
 	t.twins[f] = w
 	if f.Recv == nil {
-		w.Name = t.names.fresh(f.Name + suffix)
+		w.Name = t.topName(f.Name + suffix)
 		w.Orig = ""
 	}
 	t.queue = append(t.queue, f)
@@ -295,7 +299,7 @@ func (t *tracer) helper(key, base string, build func(*core.Func)) *core.Func {
 	if f := t.helpers[key]; f != nil {
 		return f
 	}
-	f := &core.Func{At: t.at, Name: t.names.fresh(base)}
+	f := &core.Func{At: t.at, Name: t.topName(base)}
 	t.helpers[key] = f
 	build(f)
 	t.out.funcs = append(t.out.funcs, f)

@@ -73,7 +73,7 @@ func (t *tracer) lower(typ types.Type) types.Type {
 
 // twinType makes the twin of a named type of the package. Its methods are added where they are traced.
 func (t *tracer) twinType(n *types.Named) types.Type {
-	name := t.names.fresh(n.Obj().Name() + suffix)
+	name := t.topName(n.Obj().Name() + suffix)
 	twin := types.NewNamed(types.NewTypeName(n.Obj().Pos(), n.Obj().Pkg(), name, nil), nil, nil)
 	t.lowered[n] = twin
 	t.twinTypes = append(t.twinTypes, twinOf{n, twin})
