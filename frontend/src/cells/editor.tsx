@@ -133,6 +133,7 @@ export function Editor(props: Props) {
               if (!u.transactions.some((t) => t.annotation(fromOutside))) latest.current.onChange(u.state.doc.toString())
             }
             if (u.focusChanged && u.view.hasFocus) latest.current.onFocus()
+            if (u.focusChanged && !u.view.hasFocus) u.view.scrollDOM.scrollLeft = 0 // lines are read from their beginning
           }),
         ],
       }),
