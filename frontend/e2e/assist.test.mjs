@@ -111,6 +111,28 @@ test('documentation beside the list leaves the text to be read, and brackets are
   }
 })
 
+test('a fault says what it is under the mouse; long lines are read from their beginning when the cursor has left', async (t) => {
+  const server = await serve(t, { 'a.ipynb': notebook('x := 1', '') })
+  const { page } = await open(t, server, 'a.ipynb')
+  await write(page, 2, 'missing\n\n\n' + '"' + 'long '.repeat(60) + '"')
+  const mark = cell(page, 2).locator('.cm-lintRange-error').first()
+  await mark.waitFor()
+  const scrolled = () => cell(page, 2).locator('.cm-scroller').evaluate((el) => el.scrollLeft)
+  assert.ok((await scrolled()) > 0)
+  await cell(page, 1).locator('.cm-content').click()
+  await until(async () => (await scrolled()) === 0, 'the line from its beginning')
+  // A check that comes meanwhile draws the mark anew, and a mouse that rests over it must move for the tip.
+  const tip = cell(page, 2).locator('.cm-diagnostic-error', { hasText: 'undefined: missing' })
+  let step = 0
+  await until(async () => {
+    const box = await mark.boundingBox()
+    step = (step + 1) % 8
+    await page.mouse.move(box.x + 4 + step, box.y + 8)
+    await page.waitForTimeout(700)
+    return await tip.isVisible()
+  }, 'what the fault is')
+})
+
 test('a fault that another cell causes is marked, and goes with its cause', async (t) => {
   const server = await serve(t, { 'a.ipynb': notebook('limit := 3', 'limit + 1') })
   const { page } = await open(t, server, 'a.ipynb')
