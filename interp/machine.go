@@ -395,6 +395,7 @@ func (m *machine) host() map[string]reflect.Value {
 		"Print":      reflect.ValueOf(func(args ...any) { io.WriteString(m.session.opts.Stderr, asPrinted(args)) }),
 		"Min":        reflect.ValueOf(func(a, b float64) float64 { return min(a, b) }),
 		"Max":        reflect.ValueOf(func(a, b float64) float64 { return max(a, b) }),
+		"Clear":      reflect.ValueOf(func(m any) { reflect.ValueOf(m).Clear() }),
 		"Rune":       reflect.ValueOf(runeAt),
 		"RuneLen":    reflect.ValueOf(runeLen),
 	}

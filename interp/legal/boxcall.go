@@ -18,6 +18,9 @@ func (b *boxer) call(e *core.Call) core.Expr {
 	case *core.Ref:
 		switch fun.Obj.(type) {
 		case *core.Builtin:
+			if len(e.Args) == 1 && isTuple(e.Args[0].Type()) {
+				return b.spreadBuiltin(e)
+			}
 			c.Fun = b.expr(fun)
 			return b.builtin(c, e, builtinName(fun))
 		case *core.Host:
@@ -32,12 +35,31 @@ func (b *boxer) call(e *core.Call) core.Expr {
 	}
 	c.Fun = b.use(e.Fun)
 	sig, ok := calleeType(e.Fun)
-	if ok && sig.Variadic() && !static(e.Fun) && !(len(e.Args) == 1 && isTuple(e.Args[0].Type())) {
+	if ok && sig.Variadic() && (!static(e.Fun) || b.spreads(e, sig)) && !(len(e.Args) == 1 && isTuple(e.Args[0].Type())) {
 		c.Args, c.Spread = b.packed(e, sig), true // the interpreter does not put these into a slice for every function value
 		return c
 	}
 	c.Args = b.arguments(e)
 	return c
+}
+
+// spreads reports whether the interpreter would take one of several variadic arguments for all of them: it has the type of the slice.
+func (b *boxer) spreads(e *core.Call, sig *types.Signature) bool {
+	r, ok := e.Fun.(*core.Ref)
+	if !ok || e.Spread {
+		return false
+	}
+	if _, session := r.Obj.(*core.Func); !session {
+		return false
+	}
+	n := sig.Params().Len() - 1
+	all := b.low(sig.Params().At(n).Type())
+	for _, a := range e.Args[min(n, len(e.Args)):] {
+		if a.Type() != nil && types.Identical(b.low(a.Type()).Underlying(), all) {
+			return true
+		}
+	}
+	return false
 }
 
 // arguments rewrites the arguments of a call as the callee's parameters want them.
@@ -65,6 +87,9 @@ func (b *boxer) builtin(c, e *core.Call, name string) core.Expr {
 		c.Args = []core.Expr{b.use(e.Args[0])}
 		c.T = b.plain(e.T)
 		s, ok := e.Args[0].Type().Underlying().(*types.Slice)
+		if ok && !e.Spread && (slices.ContainsFunc(e.Args[1:], isNil) || len(e.Args) > 2 && mayFail(&core.Call{Args: e.Args[2:]})) {
+			return b.appendAll(e)
+		}
 		for _, a := range e.Args[1:] {
 			if ok && !e.Spread {
 				x := b.give(a, s.Elem())
@@ -79,6 +104,11 @@ func (b *boxer) builtin(c, e *core.Call, name string) core.Expr {
 	case "delete":
 		m := e.Args[0].Type().Underlying().(*types.Map)
 		c.Args = []core.Expr{b.use(e.Args[0]), b.key(e.Args[1], m)}
+	case "len", "cap":
+		if p, ok := e.Args[0].Type().Underlying().(*types.Pointer); ok && !twice(e.Args[0]) {
+			return b.arrayLength(e, p.Elem().Underlying().(*types.Array))
+		}
+		c.Args = []core.Expr{b.use(e.Args[0])}
 	case "panic":
 		c.Args = []core.Expr{b.give(e.Args[0], anyType)}
 	case "new":
@@ -102,6 +132,58 @@ func (b *boxer) builtin(c, e *core.Call, name string) core.Expr {
 		}
 	}
 	return c
+}
+
+// appendAll evaluates all that is appended before it is, since it may lie where the first of it goes. It also gives nil a type.
+func (b *boxer) appendAll(e *core.Call) core.Expr {
+	s := e.Args[0].Type()
+	elem := s.Underlying().(*types.Slice).Elem()
+	f := b.helper(fmt.Sprint("append ", len(e.Args), " ", typeKey(s)), "append", func(f *core.Func) {
+		c := &core.Call{X: e.X, Fun: e.Fun}
+		for i := range e.Args {
+			v := &core.Var{Name: argName(i), Type: elem}
+			if i == 0 {
+				v.Type = s
+			}
+			f.Params = append(f.Params, v)
+			c.Args = append(c.Args, ref(v, e.At))
+		}
+		f.Results, f.Body = []types.Type{e.T}, []core.Stmt{ret(e.At, c)}
+	})
+	to := []types.Type{s}
+	for range e.Args[1:] {
+		to = append(to, elem)
+	}
+	return call(e.At, b.low(e.T), refFunc(f, e.At), b.several(e.Args, to)...)
+}
+
+// arrayLength evaluates the pointer to an array whose length is asked for: the interpreter would look at what it points to.
+func (b *boxer) arrayLength(e *core.Call, a *types.Array) core.Expr {
+	t := e.Args[0].Type()
+	f := b.helper("length "+typeKey(t), "length", func(f *core.Func) {
+		f.Params, f.Results = []*core.Var{{Name: "p", Type: t}}, []types.Type{e.T}
+		f.Body = []core.Stmt{ret(0, intConst(0, a.Len(), e.T))}
+	})
+	return call(e.At, e.T, refFunc(f, e.At), b.expr(e.Args[0]))
+}
+
+// spreadBuiltin calls a builtin with the results of a call, through a function that has them as parameters.
+func (b *boxer) spreadBuiltin(e *core.Call) core.Expr {
+	from := e.Args[0].Type().(*types.Tuple)
+	name := builtinName(e.Fun)
+	f := b.helper(name+" of "+typeKey(from), name, func(f *core.Func) {
+		c := &core.Call{X: e.X, Fun: e.Fun}
+		for i, t := range tuple(from) {
+			v := &core.Var{Name: argName(i), Type: t}
+			f.Params = append(f.Params, v)
+			c.Args = append(c.Args, ref(v, e.At))
+		}
+		f.Body = []core.Stmt{&core.Do{E: c}}
+		if e.T != nil {
+			f.Results, f.Body = []types.Type{e.T}, []core.Stmt{ret(e.At, c)}
+		}
+	})
+	return call(e.At, b.low(e.T), refFunc(f, e.At), b.expr(e.Args[0]))
 }
 
 // hostCall treats the functions of other packages that look into what they are given; nil means that the call is as others.
@@ -240,11 +322,12 @@ func address(x core.Expr, t types.Type, at token.Pos) core.Expr {
 func (b *boxer) methodCall(c, e *core.Call, fun *core.Field) core.Expr {
 	s := b.selectMethod(fun)
 	sig := s.fn.Signature()
-	if f, recv := b.method(s.fn); f != nil {
+	f, recv := b.method(s.fn)
+	if len(e.Args) == 1 && isTuple(e.Args[0].Type()) && (f != nil || b.isAny(s.t)) { // f(g()) of a method has one argument more
+		return b.spreadMethod(c, e, fun)
+	}
+	if f != nil {
 		c.Fun = b.funcRef(f, e.At)
-		if len(e.Args) == 1 && isTuple(e.Args[0].Type()) { // f(g()) of a method has one argument more
-			return b.spreadMethod(c, e, b.adjust(s, recv, e.At), recv, f)
-		}
 		c.Args = append([]core.Expr{b.adjust(s, recv, e.At)}, b.arguments(e)...)
 		return c
 	}
@@ -259,11 +342,7 @@ func (b *boxer) methodCall(c, e *core.Call, fun *core.Field) core.Expr {
 		c.Args = b.arguments(e)
 		return c
 	}
-	f := b.dispatcher(s.fn.Name(), sig, e.At)
-	c.Fun, c.Spread = refFunc(f, e.At), false
-	if len(e.Args) == 1 && isTuple(e.Args[0].Type()) {
-		return b.spreadMethod(c, e, s.recv, s.t, f)
-	}
+	c.Fun, c.Spread = refFunc(b.dispatcher(s.fn.Name(), sig, e.At), e.At), false
 	c.Args = append([]core.Expr{s.recv}, b.packed(e, sig)...)
 	return c
 }
@@ -292,9 +371,14 @@ func (b *boxer) packed(e *core.Call, sig *types.Signature) []core.Expr {
 	return append(args[:n:n], rest)
 }
 
-// spreadMethod calls f(recv, g()...) for x.f(g()), through a function that takes the results of g apart.
-func (b *boxer) spreadMethod(c, e *core.Call, recv core.Expr, t types.Type, f *core.Func) core.Expr {
-	b.u.refuse(e.At, "a method that is given all results of a call is not supported; put them into variables")
+// spreadMethod is x.f(g()): the value x.f with the results of g.
+func (b *boxer) spreadMethod(c, e *core.Call, fun *core.Field) core.Expr {
+	sig := fun.T.Underlying().(*types.Signature)
+	to := make([]types.Type, e.Args[0].Type().(*types.Tuple).Len())
+	for i := range to {
+		to[i] = paramType(sig, i, false)
+	}
+	c.Fun, c.Args = b.methodValue(fun), b.several(e.Args, to)
 	return c
 }
 

@@ -78,19 +78,34 @@ func (b *boxer) binary(e *core.Binary) core.Expr {
 		}
 		return eq
 	}
-	l := b.use(e.L)
-	return &core.Binary{X: b.x(e.X), Op: e.Op, L: l, R: alike(b.use(e.R), l.Type())}
+	l, r := b.use(e.L), b.use(e.R)
+	l = alike(l, directed(r.Type()))
+	return &core.Binary{X: b.x(e.X), Op: e.Op, L: l, R: alike(r, l.Type())}
+}
+
+// directed is t if that is a channel type of one direction, otherwise nil.
+func directed(t types.Type) types.Type {
+	if t != nil {
+		if c, ok := t.Underlying().(*types.Chan); ok && c.Dir() != types.SendRecv {
+			return t
+		}
+	}
+	return nil
 }
 
 // alike gives a value the type of what it is compared with: the interpreter compares no value of a named type with one of
-// the same type without a name.
+// the same type without a name, and no channels of different directions.
 func alike(e core.Expr, t types.Type) core.Expr {
-	if t == nil || isNil(e) || types.Identical(e.Type(), t) {
+	if e == nil || t == nil || isNil(e) || types.Identical(e.Type(), t) {
 		return e
 	}
 	switch t.Underlying().(type) {
 	case *types.Struct, *types.Array:
 		return &core.Convert{X: core.X{At: e.Pos(), T: t}, E: e}
+	case *types.Chan:
+		if directed(e.Type()) == nil {
+			return &core.Convert{X: core.X{At: e.Pos(), T: t}, E: e}
+		}
 	}
 	return e
 }

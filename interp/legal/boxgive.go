@@ -40,6 +40,9 @@ func (b *boxer) convert(e core.Expr, from, to types.Type) core.Expr {
 		return &core.Const{X: core.X{At: e.Pos(), T: b.low(to)}}
 	}
 	if !b.changes(from, to) {
+		if to != nil && types.IsInterface(to) && isCondition(e) { // the interpreter writes what it decides where a bool would be
+			return &core.Convert{X: core.X{At: e.Pos(), T: e.Type()}, E: e}
+		}
 		return e
 	}
 	at := e.Pos()
@@ -64,6 +67,18 @@ func (b *boxer) convert(e core.Expr, from, to types.Type) core.Expr {
 		return hostCall(at, "BoxError", errorType, id, e)
 	}
 	return call(at, b.low(to), refFunc(b.toForeign(to), at), hostCall(at, "Box", anyType, id, e))
+}
+
+// isCondition reports whether e compares or combines what is true.
+func isCondition(e core.Expr) bool {
+	switch e := e.(type) {
+	case *core.Binary:
+		b, ok := e.T.Underlying().(*types.Basic)
+		return ok && b.Info()&types.IsBoolean != 0
+	case *core.Unary:
+		return e.Op == token.NOT
+	}
+	return false
 }
 
 // toForeign is the function that makes a value of another package's interface type of one that is any.

@@ -163,12 +163,20 @@ func (b *boxer) valueSwitch(s *core.Switch) ([]core.Stmt, core.Stmt) {
 		pre = []core.Stmt{define(s.At, tag, &core.Convert{X: core.X{At: s.At, T: anyType}, E: b.give(s.Tag, anyType)})}
 	} else {
 		c.Tag = b.expr(s.Tag)
+		for _, k := range s.Cases {
+			for _, e := range k.Exprs {
+				c.Tag = alike(c.Tag, b.low(directed(e.Type())))
+			}
+		}
 	}
 	for _, k := range s.Cases {
 		n := &core.Case{At: k.At, Default: k.Default}
 		for _, e := range k.Exprs {
 			if !faces && c.Tag != nil {
 				n.Exprs = append(n.Exprs, alike(b.expr(e), c.Tag.Type()))
+			} else if !faces && types.IsInterface(e.Type()) {
+				yes := &core.Const{X: core.X{At: e.Pos(), T: types.Typ[types.Bool]}, Val: boolValue(true)}
+				n.Exprs = append(n.Exprs, b.equal(e.Pos(), yes, e))
 			} else if !faces {
 				n.Exprs = append(n.Exprs, b.expr(e))
 			} else {

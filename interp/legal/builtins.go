@@ -104,13 +104,7 @@ func (u *unit) clear(fn *core.Func, c *core.Call) []core.Stmt {
 		out = append(out, &core.Define{S: core.S{At: c.At}, Vars: []*core.Var{zero}},
 			&core.Range{S: core.S{At: c.At}, Key: i, E: ref(tmp, c.At), Body: []core.Stmt{assign(c.At, at, ref(zero, c.At))}})
 	case *types.Map:
-		if b, ok := t.Key().Underlying().(*types.Basic); !ok || b.Info()&(types.IsFloat|types.IsComplex) != 0 {
-			u.refuse(c.At, "clear of a map with keys of type %s is not supported yet", t.Key())
-			return nil
-		}
-		k := &core.Var{At: c.At, Name: names.Fresh("k"), Type: t.Key()}
-		del := call(c.At, nil, &core.Ref{X: core.X{At: c.At}, Obj: &core.Builtin{Name: "delete"}}, ref(tmp, c.At), ref(k, c.At))
-		out = append(out, &core.Range{S: core.S{At: c.At}, Key: k, E: ref(tmp, c.At), Body: []core.Stmt{&core.Do{S: core.S{At: c.At}, E: del}}})
+		out = []core.Stmt{&core.Do{S: core.S{At: c.At}, E: hostCall(c.At, "Clear", nil, x)}} // NaN is no key that can be deleted
 	default:
 		u.refuse(c.At, "clear of a value of type %s is not supported", x.Type())
 		return nil
@@ -140,6 +134,9 @@ func (u *unit) printed(c *core.Call, line bool) core.Expr {
 	}
 	if line {
 		args = append(args, text("\n"))
+	}
+	if len(args) == 0 { // print()
+		args = append(args, text(""))
 	}
 	return hostCall(c.At, "Print", nil, args...)
 }

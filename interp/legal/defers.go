@@ -183,6 +183,13 @@ func (u *unit) later(fn *core.Func, later *core.Var, d *core.Do) []core.Stmt {
 		}
 		before, d.E = []core.Stmt{def}, &c2
 	}
+	if c, ok := d.E.(*core.Call); ok && dispatches(c.Fun) { // of nil there is no method to defer
+		v := &core.Var{At: c.At, Name: u.namer(fn).Fresh("on"), Type: c.Args[0].Type()}
+		before = append(before, define(c.At, v, c.Args[0]), &core.Do{S: core.S{At: c.At}, E: hostCall(c.At, "NotNil", nil, ref(v, c.At))})
+		c2 := *c
+		c2.Args = append([]core.Expr{ref(v, c.At)}, c.Args[1:]...)
+		d.E = &c2
+	}
 	task := u.taskOf(fn, d)
 	if task == nil {
 		return []core.Stmt{d} // refused

@@ -4,6 +4,7 @@ package legal
 //
 //	(*p).f                             is p.f
 //	complex(*p, *q), real(*z)          are complex(float64(*p), float64(*q)), real(complex128(*z))
+//	&p[i] of a pointer to an array     is &(*p)[i]
 //	[][]int{(*p)[1:]}                  is [][]int{[]int((*p)[1:])}
 
 import (
@@ -20,6 +21,12 @@ func derefs(u *unit) {
 			if d := deref(e.E); d != nil && !e.Method {
 				if p, ptr := types.Unalias(d.E.Type()).(*types.Pointer); ptr && !isPointer(p.Elem()) {
 					e.E = d.E
+				}
+			}
+		case *core.Unary:
+			if i, ok := e.E.(*core.Index); ok && e.Op == token.AND {
+				if p, ok := i.E.Type().Underlying().(*types.Pointer); ok {
+					i.E = &core.Unary{X: core.X{At: i.E.Pos(), T: p.Elem()}, Op: token.MUL, E: i.E}
 				}
 			}
 		case *core.Call:

@@ -34,23 +34,13 @@ func selects(u *unit) {
 				continue
 			}
 			name := u.namer(fn).Fresh(label.Name)
-			sw = &core.Label{S: label.S, Name: name, Stmt: u.breaksTo(sw, label.Name, name)}
+			relabel([]core.Stmt{sw}, label.Name, name)
+			sw = &core.Label{S: label.S, Name: name, Stmt: sw}
 			label.Stmt = &core.Block{S: label.S, Body: append(pre, sw)}
 			out = append(out, s)
 		}
 		return out
 	})
-}
-
-// breaksTo gives the breaks in a switch that go to one label another.
-func (u *unit) breaksTo(sw core.Stmt, from, to string) core.Stmt {
-	m := &core.Mapper{Stmt: func(s core.Stmt) []core.Stmt {
-		if j, ok := s.(*core.Jump); ok && j.Tok == token.BREAK && j.Label == from {
-			j.Label = to
-		}
-		return []core.Stmt{s}
-	}}
-	return m.MapStmts([]core.Stmt{sw})[0]
 }
 
 // asSwitch gives the statements that evaluate the operands of a select, and the switch that it becomes.

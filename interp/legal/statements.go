@@ -3,6 +3,7 @@ package legal
 // This file rewrites single statements that the interpreter gets wrong.
 
 import (
+	"go/constant"
 	"go/token"
 	"go/types"
 	"slices"
@@ -13,6 +14,7 @@ import (
 func statements(u *unit) {
 	u.nilSpread()
 	u.anyArguments()
+	u.largeConstants()
 	u.lists(func(fn *core.Func, list []core.Stmt) []core.Stmt {
 		var out []core.Stmt
 		for _, s := range list {
@@ -39,6 +41,21 @@ func (u *unit) nilSpread() {
 		if c, ok := e.(*core.Call); ok && c.Spread {
 			if a := c.Args[len(c.Args)-1]; isNil(a) {
 				c.Args[len(c.Args)-1] = &core.Convert{X: core.X{At: a.Pos(), T: a.Type()}, E: a}
+			}
+		}
+		return e
+	}}
+	for _, f := range u.pkg.Funcs {
+		f.Body = m.MapStmts(f.Body)
+	}
+}
+
+// largeConstants gives constants above the largest int64 their types, which the interpreter does not find everywhere.
+func (u *unit) largeConstants() {
+	m := &core.Mapper{Expr: func(e core.Expr) core.Expr {
+		if k, ok := e.(*core.Const); ok && k.Val != nil && k.Val.Kind() == constant.Int {
+			if _, small := constant.Int64Val(k.Val); !small {
+				return &core.Convert{X: k.X, E: k}
 			}
 		}
 		return e
@@ -107,6 +124,12 @@ func (h *hoister) statement(s core.Stmt) []core.Stmt {
 			h.parallel(s)
 			return h.pre
 		}
+		if s.Op != token.ASSIGN && len(s.Lhs) == 1 && !twice(s.Rhs[0]) {
+			s.Lhs[0] = h.operand(s.Lhs[0]) // as it is before the calls
+		}
+		if h.blank(s) {
+			return h.pre
+		}
 		h.hostVariable(s)
 		h.literals(s.Rhs)
 		if parts(s) {
@@ -127,6 +150,24 @@ func (h *hoister) statement(s core.Stmt) []core.Stmt {
 		}
 	}
 	return append(h.pre, s)
+}
+
+// blank gives a variable to what is assigned to none: the interpreter has no place for what it decides or computes there, and looks at no
+// pointer. It reports whether s is such a statement.
+func (h *hoister) blank(s *core.Assign) bool {
+	if len(s.Lhs) != 1 || s.Lhs[0] != nil {
+		return false
+	}
+	switch r := s.Rhs[0].(type) {
+	case *core.Const, *core.Ref, *core.FuncLit, *core.Composite, *core.Convert:
+		return false
+	case *core.Call:
+		if builtinName(r.Fun) == "" {
+			return false
+		}
+	}
+	h.temp("blank", s.Rhs[0], s.Rhs[0].Type())
+	return true
 }
 
 // hostVariable puts a value that is made for a variable of another package into one of its own first: the interpreter makes it in place of
@@ -284,8 +325,8 @@ func (h *hoister) parallel(s *core.Assign) {
 	for i, l := range lhs {
 		r := s.Rhs[i]
 		if l == nil {
-			if !isNil(r) {
-				h.pre = append(h.pre, &core.Assign{S: s.S, Op: token.ASSIGN, Lhs: []core.Expr{nil}, Rhs: []core.Expr{r}})
+			if one := (&core.Assign{S: s.S, Op: token.ASSIGN, Lhs: []core.Expr{nil}, Rhs: []core.Expr{r}}); !isNil(r) && !h.blank(one) {
+				h.pre = append(h.pre, one)
 			}
 			continue
 		}

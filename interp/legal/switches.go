@@ -1,7 +1,7 @@
 package legal
 
 // This file rewrites switches that the interpreter gets wrong: it moves the default to the end, falls into what then comes next, takes
-// a later case that fits for the default, and calls the first of several values of a case alone. Such a switch is decided before it is entered, as one over the numbers of its cases:
+// a later case that fits for the default, calls the first of several values of a case alone, and compares basic values only. Such a switch is decided before it is entered, as one over the numbers of its cases:
 //
 //	switch x { default: a; fallthrough; case f(), g(): b }
 //
@@ -53,6 +53,11 @@ func (u *unit) decided(fn *core.Func, list []core.Stmt) []core.Stmt {
 
 // misjudged reports whether the interpreter gets a switch wrong.
 func misjudged(s *core.Switch) bool {
+	if s.Tag != nil {
+		if _, basic := s.Tag.Type().Underlying().(*types.Basic); !basic {
+			return true
+		}
+	}
 	for i, c := range s.Cases {
 		if c.Default && i < len(s.Cases)-1 || s.Tag != nil && computed(c) {
 			return true
