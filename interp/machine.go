@@ -375,6 +375,7 @@ func (m *machine) host() map[string]reflect.Value {
 		"MapRead":       reflect.ValueOf(func(x any, place string) { m.mapBegin(x, place, false) }),
 		"MapWrite":      reflect.ValueOf(func(x any, place string) { m.mapBegin(x, place, true) }),
 		"MapNext":       reflect.ValueOf(func(x any, place string) bool { m.mapBegin(x, place, false); return true }),
+		"MapClear":      reflect.ValueOf(m.mapClear),
 		"MapDone":       reflect.ValueOf(func(x any) bool { m.maps.done(x); return false }),
 		"Room":          reflect.ValueOf(m.room),
 		"Select":        reflect.ValueOf(m.selects),
@@ -395,7 +396,6 @@ func (m *machine) host() map[string]reflect.Value {
 		"Print":      reflect.ValueOf(func(args ...any) { io.WriteString(m.session.opts.Stderr, asPrinted(args)) }),
 		"Min":        reflect.ValueOf(func(a, b float64) float64 { return min(a, b) }),
 		"Max":        reflect.ValueOf(func(a, b float64) float64 { return max(a, b) }),
-		"Clear":      reflect.ValueOf(func(m any) { reflect.ValueOf(m).Clear() }),
 		"Rune":       reflect.ValueOf(runeAt),
 		"RuneLen":    reflect.ValueOf(runeLen),
 	}

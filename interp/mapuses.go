@@ -145,3 +145,12 @@ func (m *machine) mapConflict(place, other string) diag.Diagnostic {
 	}
 	return d
 }
+
+// mapClear clears a map, NaN keys included, which cannot be deleted one by one.
+func (m *machine) mapClear(x any, place string) {
+	if m.maps.several {
+		m.mapBegin(x, place, true)
+		defer m.maps.done(x)
+	}
+	reflect.ValueOf(x).Clear()
+}

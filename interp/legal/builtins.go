@@ -104,7 +104,7 @@ func (u *unit) clear(fn *core.Func, c *core.Call) []core.Stmt {
 		out = append(out, &core.Define{S: core.S{At: c.At}, Vars: []*core.Var{zero}},
 			&core.Range{S: core.S{At: c.At}, Key: i, E: ref(tmp, c.At), Body: []core.Stmt{assign(c.At, at, ref(zero, c.At))}})
 	case *types.Map:
-		out = []core.Stmt{&core.Do{S: core.S{At: c.At}, E: hostCall(c.At, "Clear", nil, x)}} // NaN is no key that can be deleted
+		out = []core.Stmt{&core.Do{S: core.S{At: c.At}, E: hostCall(c.At, "MapClear", nil, x, u.place(fn, "map", c.At))}} // NaN is no key that can be deleted
 	default:
 		u.refuse(c.At, "clear of a value of type %s is not supported", x.Type())
 		return nil

@@ -275,7 +275,7 @@ func usesMap(c *core.Call) bool {
 				}
 			}
 		case *core.Host:
-			return f.Path == HostPath && slices.Contains([]string{"MapRead", "MapWrite", "MapNext"}, f.Name)
+			return f.Path == HostPath && slices.Contains([]string{"MapRead", "MapWrite", "MapNext", "MapClear"}, f.Name)
 		}
 	}
 	return false
