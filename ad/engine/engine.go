@@ -286,7 +286,7 @@ func (p *program) text(f *core.Func, at token.Pos) (*core.Source, diag.List) {
 type Adjoint struct {
 	Func string // the function that is differentiated
 	At   token.Position
-	Form Form
+	Form Form `json:"engine_form"`
 	rt.Source
 }
 

@@ -32,6 +32,19 @@ test('open the example, run all, read the numbers, see the picture, with no othe
 const loss = 'func loss(w []float64) float64 {\n\tsum := 0.0\n\tfor i := range w {\n\t\tr := w[i] - 1\n\t\tsum += r * r\n\t}\n\treturn sum\n}'
 const ask = 'import "github.com/costate/costate/ad"\n\ng := ad.Grad(loss)([]float64{2, 3})\ng'
 
+test('a gradient that is traced says so on its cell', async (t) => {
+  const sent = 'func sent(x float64) float64 {\n\tc := make(chan float64, 1)\n\tc <- x * x\n\treturn <-c\n}'
+  const server = await serve(t, { 'a.ipynb': notebook(`${sent}\n\n${loss}`, 'import "github.com/costate/costate/ad"\n\nad.Grad(sent)(3)', ask) })
+  const { page } = await open(t, server, 'a.ipynb')
+  await page.getByRole('button', { name: 'Run all' }).click()
+  await state(page, 2, 'ran')
+  await state(page, 3, 'ran')
+  assert.match(await cell(page, 2).locator('.out').innerText(), /6/)
+  await cell(page, 2).locator('.badges .traced').waitFor()
+  await cell(page, 3).getByRole('button', { name: 'Read the adjoint' }).waitFor()
+  assert.equal(await cell(page, 3).locator('.badges .traced').count(), 0)
+})
+
 test('hover an adjoint line and see its primal lit, in the panel and in the cell', async (t) => {
   const server = await serve(t, { 'a.ipynb': notebook(loss, ask) })
   const { page } = await open(t, server, 'a.ipynb', { viewport: { width: 1440, height: 900 } })

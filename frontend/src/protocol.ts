@@ -33,6 +33,7 @@ export interface Link {
 
 export interface Adjoint {
   func: string
+  engine_form?: string // 'traced' where there is no adjoint yet
   text: string
   lines?: Link[]
 }

@@ -16,7 +16,7 @@ import (
 )
 
 func TestMain(m *testing.M) {
-	Child(engine.Expand)
+	Child(engine.ExpandAs(engine.FormAuto))
 	if os.Getenv("KERNEL_TEST_PARENT") != "" { // a parent that dies without a word
 		k, err := Start(context.Background(), Options{Env: []string{}})
 		if err != nil {

@@ -99,3 +99,29 @@ func TestWords(t *testing.T) {
 		}
 	}
 }
+
+// The page is told the form of each derivative.
+func TestTracedForm(t *testing.T) {
+	const channel = `import "github.com/costate/costate/ad"
+
+func square(x float64) float64 { return x * x }
+
+func sent(x float64) float64 {
+	c := make(chan float64, 1)
+	c <- x * x
+	return <-c
+}
+a, b := ad.Grad(square)(3), ad.Grad(sent)(3)
+a + b`
+	r := newRig(t, map[string]string{"a.ipynb": book("src", channel)})
+	p := r.open("a.ipynb", `{"type":"hello"}`)
+	p.say(`{"type":"runAll"}`)
+	forms := map[any]any{}
+	for _, a := range p.until("type", "adjoint", "cell", "src")["list"].([]any) {
+		a := a.(map[string]any)
+		forms[a["func"]] = a["engine_form"]
+	}
+	if forms["square"] != "adjoint" || forms["sent"] != "traced" || len(forms) != 2 {
+		t.Errorf("forms: %v", forms)
+	}
+}

@@ -26,7 +26,7 @@ import (
 )
 
 func TestMain(m *testing.M) {
-	kernel.Child(engine.Expand)
+	kernel.Child(engine.ExpandAs(engine.FormAuto))
 	code := m.Run()
 	if code == 0 {
 		if left := leaked(); left != "" {

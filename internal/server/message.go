@@ -268,6 +268,7 @@ type (
 	}
 	adjointView struct {
 		Func  string        `json:"func"`
+		Form  string        `json:"engine_form"` // adjoint or traced
 		Text  string        `json:"text"`
 		Lines []lineRefView `json:"lines"`
 	}

@@ -140,7 +140,7 @@ func (h *hub) adjoints(id string, reply *kernel.Reply) {
 	}
 	rec.adjoints = []adjointView{}
 	for _, a := range reply.Adjoints {
-		v := adjointView{Func: a.Func, Text: h.words(a.Text), Lines: []lineRefView{}}
+		v := adjointView{Func: a.Func, Form: string(a.Form), Text: h.words(a.Text), Lines: []lineRefView{}}
 		for _, l := range a.Lines {
 			cell, ok := cellOf(l.Primal.File)
 			if !ok {

@@ -214,6 +214,7 @@ function Badges({ cell }: { cell: Cell }) {
   const s = useSession()
   const tape = useComputed(() => s.state.value.tapes[cell.id]).value
   const adjoints = cell.adjoints ?? none
+  const traced = adjoints.filter((a) => a.engine_form === 'traced').map((a) => a.func)
   const numbers = useComputed(() => s.numbers.value).value
   const manual = useComputed(() => s.state.value.reactive).value && cell.autorun === 'off'
   const also = Object.entries(cell.also ?? {}).map(([name, ids]) => ({ name, ids: ids.filter((id) => numbers.has(id)) }))
@@ -263,6 +264,12 @@ function Badges({ cell }: { cell: Cell }) {
             <path d="M22 11.8H2L8.5 17.4" class="sr1" />
           </svg>
           <button onClick={show('adjoint')}>Read the adjoint</button>
+        </li>
+      )}
+      {traced.length > 0 && (
+        <li class="traced" title={`No adjoint covers ${traced.join(', ')} yet. The gradient comes from a trace: it is right, but slower.`}>
+          <b>traced</b>
+          <span class="sr">. No adjoint covers {traced.join(', ')} yet. The gradient comes from a trace: it is right, but slower.</span>
         </li>
       )}
     </ul>
