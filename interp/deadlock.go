@@ -11,6 +11,7 @@ import (
 	"strings"
 
 	"github.com/costate/costate/internal/diag"
+	"github.com/costate/costate/interp/legal"
 )
 
 // asleep returns the goroutines of the machine by id if each of them waits for another, and nil otherwise.
@@ -23,7 +24,11 @@ func (m *machine) asleep() map[string]goroutine {
 		return nil
 	}
 	out := map[string]goroutine{}
+	ticking := m.timers.ticking()
 	for _, g := range list {
+		if ticking && legal.MayTick(g.place) {
+			return nil
+		}
 		if kind := g.awaits(); kind != "" && g.waits() {
 			g.state = "sync." + kind
 		}

@@ -50,6 +50,16 @@ func TestDeadlocks(t *testing.T) {
 		{"After", "<-time.After(600 * time.Millisecond)\n1", "= 1"},
 		{"AfterFunc", "c := make(chan int)\ntime.AfterFunc(600*time.Millisecond, func() { c <- 3 })\n<-c", "= 3"},
 		{"Reset", "t := time.NewTimer(time.Millisecond)\nt.Reset(600 * time.Millisecond)\n<-t.C\n1", "= 1"},
+		{"a ticker of nobody", "t := time.NewTicker(time.Hour)\n_ = t.C\nselect {}", "cell 1:3:1: deadlock: the cell waits in a select (cell 1:3:1), and there is no goroutine that could end that [deadlock]"},
+		{"a stopped ticker", "t := time.NewTicker(time.Millisecond)\nt.Stop()\n<-t.C", "cell 1:3:1: deadlock: the cell waits to receive from a channel (cell 1:3:1), and there is no goroutine that could end that [deadlock]"},
+		{"a ticker in a select", "t := time.NewTicker(600 * time.Millisecond)\nc := make(chan int)\nselect {\ncase <-c:\ncase <-t.C:\n}\n1", "= 1"},
+		{"a ticker in a goroutine", "t := time.NewTicker(600 * time.Millisecond)\nc := make(chan int)\ngo func() { for range t.C { c <- 4 } }()\n<-c", "= 4"},
+		{"a ticker that is set again", "t := time.NewTicker(time.Hour)\nt.Stop()\nt.Reset(600 * time.Millisecond)\n<-t.C\n1", "= 1"},
+		{"beside time.Tick", "c, d := time.Tick(time.Millisecond), make(chan int)\n<-c\n<-d", "cell 1:3:1: deadlock: the cell waits to receive from a channel (cell 1:3:1), and there is no goroutine that could end that [deadlock]"},
+		{"a condition", "var mu sync.Mutex\nc := sync.NewCond(&mu)\nmu.Lock()\nc.Wait()", "cell 1:4:1: deadlock: the cell waits for a sync.Cond (cell 1:4:1), and there is no goroutine that could end that [deadlock]"},
+		{"an errgroup", "import \"golang.org/x/sync/errgroup\"\nvar g errgroup.Group\ng.Go(func() error { select {} })\ng.Wait()", "cell 1:4:1: deadlock: all goroutines wait for each other: the cell waits for a sync.WaitGroup (cell 1:4:1); a goroutine waits in a select (cell 1:3:21) [deadlock]"},
+		{"an errgroup that fails", "import \"golang.org/x/sync/errgroup\"\nvar g errgroup.Group\ng.Go(func() error { return io.EOF })\ng.Wait()", "= EOF"},
+		{"a condition that is told", "var mu sync.Mutex\nc := sync.NewCond(&mu)\nn := 0\ngo func() { mu.Lock(); n = 5; mu.Unlock(); c.Signal() }()\nmu.Lock()\nfor n == 0 { c.Wait() }\nmu.Unlock()\nn", "= 5"},
 		{"Tick", "<-time.Tick(600 * time.Millisecond)\n1", "= 1"},
 		{"a context", "ctx, stop := context.WithTimeout(context.Background(), 600*time.Millisecond)\n<-ctx.Done()\nstop()\n1", "= 1"},
 	} {
@@ -141,9 +151,12 @@ func TestNothingRemains(t *testing.T) {
 		"var mu sync.Mutex\nmu.Lock()\nmu.Lock()",
 		"var mu sync.RWMutex\nmu.RLock()\nmu.Lock()",
 		"c := make(chan int)\ngo func() { c <- 1 }()\nselect {}",
+		"c := sync.NewCond(&sync.Mutex{})\nc.L.Lock()\nc.Wait()",
+		"c := sync.NewCond(&sync.Mutex{})\ngo func() { c.L.Lock(); c.Wait() }()\ntime.Sleep(time.Hour)",
+		"import \"golang.org/x/sync/errgroup\"\nvar g errgroup.Group\nc := sync.NewCond(&sync.Mutex{})\ng.Go(func() error { c.L.Lock(); c.Wait(); return nil })\ng.Wait()",
 		"time.Sleep(time.Hour)",
 	} {
-		running := func() int { return strings.Count(traces(), "created by github.com/traefik/yaegi/interp") }
+		running := func() int { return strings.Count(traces(), "created by github.com/traefik/yaegi/interp") + strings.Count(traces(), "sync.(*Cond).Wait") }
 		before := running() // of other tests
 		limited(t, 700*time.Millisecond, src)
 		for i := 0; running() > before; i++ {

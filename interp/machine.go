@@ -370,7 +370,8 @@ func (m *machine) host() map[string]reflect.Value {
 
 		"At":            reflect.ValueOf(m.at),
 		"Timer":         reflect.ValueOf(m.timers.note),
-		"Ticker":        reflect.ValueOf(m.timers.noteAlways),
+		"TickerReset":   reflect.ValueOf(m.timers.resetTicker),
+		"TickerStop":    reflect.ValueOf(m.timers.stopTicker),
 		"Several":       reflect.ValueOf(&m.maps.several),
 		"MapRead":       reflect.ValueOf(func(x any, place string) { m.mapBegin(x, place, false) }),
 		"MapWrite":      reflect.ValueOf(func(x any, place string) { m.mapBegin(x, place, true) }),
@@ -380,6 +381,8 @@ func (m *machine) host() map[string]reflect.Value {
 		"Room":          reflect.ValueOf(m.room),
 		"Select":        reflect.ValueOf(m.selects),
 		"WaitGroupWait": reflect.ValueOf(m.waitGroupWait),
+		"ErrGroupWait":  reflect.ValueOf(m.errGroupWait),
+		"CondWait":      reflect.ValueOf(m.condWait),
 		"MutexLock":     reflect.ValueOf(m.mutexLock),
 		"RWMutexLock":   reflect.ValueOf(m.rwMutexLock),
 		"RWMutexRLock":  reflect.ValueOf(m.rwMutexRLock),

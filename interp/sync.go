@@ -6,6 +6,9 @@ package interp
 import (
 	"slices"
 	"sync"
+	"time"
+
+	"golang.org/x/sync/errgroup"
 )
 
 // await calls wait, and returns when that does or when the machine is stopped.
@@ -48,9 +51,44 @@ func (m *machine) rwMutexRLock(mu *sync.RWMutex) {
 	}
 }
 
+func (m *machine) errGroupWait(g *errgroup.Group) (err error) {
+	done := make(chan error, 1) // what was stopped does not take it
+	m.await(func() { done <- g.Wait() })
+	select {
+	case err = <-done:
+	default:
+	}
+	return err
+}
+
+func (m *machine) condWait(c *sync.Cond) {
+	ended := make(chan struct{})
+	m.await(func() {
+		defer close(ended)
+		c.Wait()
+	})
+	if m.dead.Load() {
+		go wake(c, ended)
+	}
+}
+
+// wake ends the wait for a condition that nobody will tell of.
+func wake(c *sync.Cond, ended chan struct{}) {
+	for pause := time.Millisecond; pause < time.Second; pause *= 2 { // it may be on its way to the wait
+		c.Broadcast()
+		select {
+		case <-ended:
+			return
+		case <-time.After(pause):
+		}
+	}
+}
+
 // awaits are the kinds of places of these functions, by their names in stack traces.
 var awaits = map[string]string{
 	"github.com/costate/costate/interp.(*machine).waitGroupWait": "WaitGroup.Wait",
+	"github.com/costate/costate/interp.(*machine).errGroupWait":  "WaitGroup.Wait",
+	"github.com/costate/costate/interp.(*machine).condWait":      "Cond.Wait",
 	"github.com/costate/costate/interp.(*machine).mutexLock":     "Mutex.Lock",
 	"github.com/costate/costate/interp.(*machine).rwMutexLock":   "RWMutex.Lock",
 	"github.com/costate/costate/interp.(*machine).rwMutexRLock":  "RWMutex.RLock",

@@ -5,8 +5,10 @@ package interp
 import (
 	"context"
 	"reflect"
+	"runtime"
 	"sync"
 	"time"
+	"weak"
 
 	yaegi "github.com/traefik/yaegi/interp"
 )
@@ -17,7 +19,8 @@ type timerSet struct {
 	until    time.Time
 	woken    time.Time // until when one that has slept may have yet to go on
 	sleepers int
-	forever  bool // a ticker was made
+	tickers  map[weak.Pointer[time.Ticker]]bool // that have not been stopped
+	forever  bool                               // time.Tick was called
 }
 
 // timerSlack is how long after its time a timer may still fire, and what it wakes up may take to run.
@@ -27,14 +30,14 @@ const timerSlack = 200 * time.Millisecond
 func (t *timerSet) pending() bool {
 	t.mu.Lock()
 	defer t.mu.Unlock()
-	return t.forever || t.sleepers > 0 || time.Now().Before(t.until) || time.Now().Before(t.woken)
+	return t.sleepers > 0 || time.Now().Before(t.until) || time.Now().Before(t.woken)
 }
 
 // fires reports whether a timer may begin to run code, when no goroutine is alive that could be woken up.
 func (t *timerSet) fires() bool {
 	t.mu.Lock()
 	defer t.mu.Unlock()
-	return t.forever || time.Now().Before(t.until)
+	return time.Now().Before(t.until)
 }
 
 // note notes a timer and returns its duration.
@@ -47,12 +50,55 @@ func (t *timerSet) note(d time.Duration) time.Duration {
 	return d
 }
 
-// noteAlways notes a ticker.
-func (t *timerSet) noteAlways(d time.Duration) time.Duration {
+// ticking reports whether there are tickers: they wake up those only that receive a time.
+func (t *timerSet) ticking() bool {
 	t.mu.Lock()
 	defer t.mu.Unlock()
-	t.forever = true
-	return d
+	return t.forever || len(t.tickers) > 0
+}
+
+// newTicker is time.NewTicker. It knows the ticker until that is stopped, or garbage.
+func (t *timerSet) newTicker(d time.Duration) *time.Ticker {
+	ticker := time.NewTicker(d)
+	t.noteTicker(ticker)
+	runtime.AddCleanup(ticker, t.dropTicker, weak.Make(ticker))
+	return ticker
+}
+
+func (t *timerSet) noteTicker(ticker *time.Ticker) {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	if t.tickers == nil {
+		t.tickers = map[weak.Pointer[time.Ticker]]bool{}
+	}
+	t.tickers[weak.Make(ticker)] = true
+}
+
+func (t *timerSet) dropTicker(p weak.Pointer[time.Ticker]) {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	delete(t.tickers, p)
+}
+
+// resetTicker is ticker.Reset.
+func (t *timerSet) resetTicker(ticker *time.Ticker, d time.Duration) {
+	ticker.Reset(d)
+	t.noteTicker(ticker)
+}
+
+// stopTicker is ticker.Stop.
+func (t *timerSet) stopTicker(ticker *time.Ticker) {
+	ticker.Stop()
+	t.dropTicker(weak.Make(ticker))
+}
+
+// tick is time.Tick.
+func (t *timerSet) tick(d time.Duration) <-chan time.Time {
+	c := time.Tick(d)
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	t.forever = t.forever || c != nil
+	return c
 }
 
 // sleep is time.Sleep, until the machine is stopped.
@@ -92,8 +138,8 @@ func (m *machine) timed() yaegi.Exports {
 			"After":     func(d time.Duration) <-chan time.Time { return time.After(t.note(d)) },
 			"AfterFunc": func(d time.Duration, f func()) *time.Timer { return time.AfterFunc(t.note(d), f) },
 			"NewTimer":  func(d time.Duration) *time.Timer { return time.NewTimer(t.note(d)) },
-			"NewTicker": func(d time.Duration) *time.Ticker { return time.NewTicker(t.noteAlways(d)) },
-			"Tick":      func(d time.Duration) <-chan time.Time { return time.Tick(t.noteAlways(d)) },
+			"NewTicker": t.newTicker,
+			"Tick":      t.tick,
 		}),
 		"context/context": table(map[string]any{
 			"WithTimeout": func(ctx context.Context, d time.Duration) (context.Context, context.CancelFunc) {

@@ -7,7 +7,7 @@ package legal
 //
 // which is the second such place of function f, and the statement's kind. The numbers do not change when text moves. A go statement
 // has a name of that form too, which the pass tasks hands to host.Go. Timers that are set anew are told in the same way: t.Reset(d)
-// becomes t.Reset(host.Timer(d)). The session also does the waiting, as host.WaitGroupWait(&wg), so that an interrupt ends it.
+// becomes t.Reset(host.Timer(d)); what is done to tickers the session does. A place that may receive from a ticker is "f#2t receive". The session also does the waiting, as host.WaitGroupWait(&wg), so that an interrupt ends it.
 
 import (
 	"fmt"
@@ -31,16 +31,23 @@ var waiters = map[string]string{
 
 // awaited are those of them that the session waits in, by the names of its functions.
 var awaited = map[string]string{
-	"(*sync.WaitGroup).Wait": "WaitGroupWait",
-	"(*sync.Mutex).Lock":     "MutexLock",
-	"(*sync.RWMutex).Lock":   "RWMutexLock",
-	"(*sync.RWMutex).RLock":  "RWMutexRLock",
+	"(*sync.WaitGroup).Wait":                   "WaitGroupWait",
+	"(*golang.org/x/sync/errgroup.Group).Wait": "ErrGroupWait",
+	"(*sync.Mutex).Lock":                       "MutexLock",
+	"(*sync.RWMutex).Lock":                     "RWMutexLock",
+	"(*sync.RWMutex).RLock":                    "RWMutexRLock",
+	"(*sync.Cond).Wait":                        "CondWait",
 }
+
+// The methods that stop a ticker and set it anew.
+const (
+	stopTicker  = "(*time.Ticker).Stop"
+	resetTicker = "(*time.Ticker).Reset"
+)
 
 // resetters are the methods that set timers.
 var resetters = map[string]string{
-	"(*time.Timer).Reset":  "Timer",
-	"(*time.Ticker).Reset": "Ticker",
+	"(*time.Timer).Reset": "Timer",
 }
 
 func waits(u *unit) {
@@ -59,6 +66,9 @@ func waits(u *unit) {
 		for _, s := range list {
 			_, inner := labelled(s)
 			if kind, at := waitKind(inner); kind != "" {
+				if receivesTime(inner) {
+					kind = timeMark + kind
+				}
 				out = append(out, u.arrive(fn, kind, at))
 				if r, ok := inner.(*core.Range); ok { // what its body waits for is over when it receives again
 					r.Body = append(r.Body, u.arrive(fn, kind, at))
@@ -79,9 +89,16 @@ func waits(u *unit) {
 	}
 }
 
-// await has the session wait, if the receiver is the group or lock itself and not something that embeds it.
+// await has the session wait, or set a ticker, if the receiver is the group, lock or ticker itself and not something that embeds it.
 func await(c *core.Call) core.Expr {
-	host := awaited[startedBy(c)]
+	by := startedBy(c)
+	host := awaited[by]
+	switch by {
+	case stopTicker:
+		host = "TickerStop"
+	case resetTicker:
+		host = "TickerReset"
+	}
 	if host == "" {
 		return c
 	}
@@ -96,7 +113,7 @@ func await(c *core.Call) core.Expr {
 		}
 		recv = address(recv, types.NewPointer(t), c.At)
 	}
-	return hostCall(c.At, host, nil, recv)
+	return hostCall(c.At, host, c.T, append([]core.Expr{recv}, c.Args...)...)
 }
 
 // arrive is the statement that tells the place.
@@ -114,8 +131,56 @@ func (u *unit) place(fn *core.Func, kind string, at token.Pos) core.Expr {
 	if fn.Recv != nil {
 		name = strings.TrimPrefix(types.TypeString(fn.Recv.Type, func(*types.Package) string { return "" }), "*") + "." + name
 	}
-	text := fmt.Sprintf("%s#%d %s", name, u.places[fn], kind)
+	mark, kind := "", kind
+	if rest, ok := strings.CutPrefix(kind, timeMark); ok {
+		mark, kind = timeMark, rest
+	}
+	text := fmt.Sprintf("%s#%d%s %s", name, u.places[fn], mark, kind)
 	return &core.Const{X: core.X{At: at, T: types.Typ[types.String]}, Val: constant.MakeString(text)}
+}
+
+// timeMark is in the names of places that receive values of type time.Time.
+const timeMark = "t"
+
+// MayTick reports whether the operation at a place may receive from a ticker.
+func MayTick(place string) bool {
+	name, _, _ := strings.Cut(place, " ")
+	return strings.HasSuffix(name, timeMark)
+}
+
+// receivesTime reports whether a statement itself, without those in it, receives a time.
+func receivesTime(s core.Stmt) bool {
+	found := false
+	times := func(t types.Type) {
+		if c, ok := t.Underlying().(*types.Chan); ok {
+			found = found || types.TypeString(types.Unalias(c.Elem()), nil) == "time.Time"
+		}
+	}
+	list := []core.Stmt{s}
+	switch s := s.(type) {
+	case *core.Select:
+		list = nil
+		for _, c := range s.Cases {
+			list = append(list, c.Comm)
+		}
+	case *core.Range:
+		times(s.E.Type())
+	}
+	for _, s := range list {
+		if s == nil {
+			continue
+		}
+		for _, e := range exprs(s) {
+			core.Inspect(e, func(n core.Node) bool {
+				if r, ok := n.(*core.Unary); ok && r.Op == token.ARROW {
+					times(r.E.Type())
+				}
+				_, lit := n.(*core.FuncLit)
+				return !lit
+			})
+		}
+	}
+	return found
 }
 
 // PlaceName is the name of the place that a call tells the session or one of its functions, or "".
