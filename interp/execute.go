@@ -95,6 +95,7 @@ func (s *Session) discard() {
 		return
 	}
 	s.keep()
+	s.vm.finish()
 	s.vm.stdout.close()
 	s.vm = nil
 	c := carrier{world: s.world, seen: map[visit]bool{}, same: func(string, types.Type) bool { return true }}

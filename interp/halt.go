@@ -89,6 +89,7 @@ func (m *machine) end() {
 		return
 	}
 	close(m.stopped)
+	m.closeEnds()
 	late := time.Now().Add(stopGrace)
 	for pause := time.Millisecond; ; pause = min(2*pause, 50*time.Millisecond) {
 		time.Sleep(pause)

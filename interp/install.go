@@ -110,6 +110,9 @@ func typeOfKey(key string) string {
 func (s *Session) install(p *plan, res *Result) error {
 	if p.rebuild {
 		if s.vm != nil {
+			if s.vm.finish() {
+				res.Notes = append(res.Notes, "goroutines of earlier cells that were waiting have been ended, since the session was rebuilt")
+			}
 			s.vm.stdout.close()
 		}
 		s.vm = newMachine(s)

@@ -56,6 +56,7 @@ type machine struct {
 	places   places
 	timers   timerSet
 	maps     mapUses
+	ends     []chan struct{} // see ends.go
 	dead     atomic.Bool   // it was stopped
 	stopped  chan struct{} // closed then
 }
@@ -73,6 +74,7 @@ func newMachine(s *Session) *machine {
 	m.stdout.w = s.opts.Stdout
 	m.i = yaegi.New(yaegi.Options{Stdout: &m.stdout, Stderr: &m.stderr, Stdin: s.opts.Stdin})
 	m.label, m.stopped = rand.Text(), make(chan struct{})
+	m.cancellable()
 	m.tasks.m = m
 	m.unwind.trace = &m.stderr
 	m.world.Forget()
@@ -169,6 +171,7 @@ func (m *machine) call(ctx context.Context, fn string) (*fault, error) {
 	defer m.exits.watch(nil)
 	pprof.SetGoroutineLabels(m.labels("")) // the goroutines of the call inherit them
 	_, err := m.i.EvalWithContext(inner, fn+"()")
+	m.remember()
 	pprof.SetGoroutineLabels(ctx)
 	_, left := m.exits.left()
 	if h := halted(inner); h != nil && err != nil && !left && ctx.Err() == nil {

@@ -149,7 +149,7 @@ func TestGoroutines(t *testing.T) {
 		{"helpers of other cells", []string{"1: m := map[int]int{}", "2: go func() { m[1] = 2 }()", "3: go func(k int) { m[k] = 2 }(5)", "4: len(m)"}, "= 2\n"},
 		{"parallel", []string{"1: import \"github.com/costate/costate/parallel\"\ny := make([]float64, 4)\nparallel.For(10, func(i int) { y[i] = 1 })", "2: y"},
 			"cell 1:3:32: panic: panic in a parallel loop: runtime error: index out of range [panic]\ncell 2:1:1: y is defined in cell 1, which an error stopped before its end; run it again first [not-run]\n"},
-		{"still running", []string{"1: stop := make(chan bool)\ngo func() { <-stop }()", "2: 1"},
+		{"still running", []string{"1: go func() { time.Sleep(time.Hour) }()", "2: 1"},
 			"cell 2:1:1: goroutines of earlier cells are still running (1); wait for them in their cell, or restart the session [busy]\n"},
 	}
 	for _, tt := range tests {

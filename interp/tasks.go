@@ -150,7 +150,11 @@ func (m *machine) settle(ctx context.Context) {
 	}
 }
 
-// idle reports an error while goroutines of earlier cells run: the interpreter cannot compile beside them.
+// lookRate is how often, in steps of 5 ms, goroutines are looked at for what they wait for: that stops the world.
+const lookRate = 8
+
+// idle reports an error while goroutines of earlier cells run: the interpreter cannot compile beside them. What waits for other goroutines
+// may go on waiting.
 func (m *machine) idle(ctx context.Context) error {
 	if m == nil {
 		return nil
@@ -158,6 +162,9 @@ func (m *machine) idle(ctx context.Context) error {
 	for i := 0; i < 200 && m.living() > 0 && ctx.Err() == nil; i++ {
 		if _, left := m.exits.left(); left {
 			break
+		}
+		if i%lookRate == 0 && m.dormant() {
+			return nil
 		}
 		time.Sleep(5 * time.Millisecond)
 	}
