@@ -156,7 +156,9 @@ func TestNothingRemains(t *testing.T) {
 		"import \"golang.org/x/sync/errgroup\"\nvar g errgroup.Group\nc := sync.NewCond(&sync.Mutex{})\ng.Go(func() error { c.L.Lock(); c.Wait(); return nil })\ng.Wait()",
 		"time.Sleep(time.Hour)",
 	} {
-		running := func() int { return strings.Count(traces(), "created by github.com/traefik/yaegi/interp") + strings.Count(traces(), "sync.(*Cond).Wait") }
+		running := func() int {
+			return strings.Count(traces(), "created by github.com/traefik/yaegi/interp") + strings.Count(traces(), "sync.(*Cond).Wait")
+		}
 		before := running() // of other tests
 		limited(t, 700*time.Millisecond, src)
 		for i := 0; running() > before; i++ {
