@@ -33,8 +33,15 @@
 //
 // # What is optimal, and in which model
 //
-//	Revolve      fewest steps run again, n known, one level
-//	Multistage   the same steps; the snapshots used most are in the first level
+//	Revolve     the fewest steps run again, n known, one level
+//	Multistage  the same steps; the snapshots used most are in the first level
+//	TwoLevel    a state every so many steps on disk, Revolve within; the forward sweep need not know n
+//	Mixed       the fewest steps where a slot holds a state or a record
+//	Hierarchy   the least cost over levels with prices, among nested schedules: no other is cheaper either, as searches over all
+//	            states of small machines found without exception, if no level is dearer than the next
+//	Chain       steps that differ, sizes in bytes: Optimal is the true optimum of short chains, Persistent the one where a
+//	            kept state stays until its last use
+//	Tree        calls in joint or split mode: Pareto is exact, Approximate has a proven gap
 //
 // The package imports the standard library only and knows nothing of differentiation.
 package checkpoint
