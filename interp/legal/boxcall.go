@@ -35,7 +35,7 @@ func (b *boxer) call(e *core.Call) core.Expr {
 	}
 	c.Fun = b.use(e.Fun)
 	sig, ok := calleeType(e.Fun)
-	if ok && sig.Variadic() && (!static(e.Fun) || b.spreads(e, sig)) && !(len(e.Args) == 1 && isTuple(e.Args[0].Type())) {
+	if ok && sig.Variadic() && (!static(e.Fun) || b.calls(e.Fun) && b.spreads(e, sig)) && !(len(e.Args) == 1 && isTuple(e.Args[0].Type())) {
 		c.Args, c.Spread = b.packed(e, sig), true // the interpreter does not put these into a slice for every function value
 		return c
 	}
@@ -45,21 +45,26 @@ func (b *boxer) call(e *core.Call) core.Expr {
 
 // spreads reports whether the interpreter would take one of several variadic arguments for all of them: it has the type of the slice.
 func (b *boxer) spreads(e *core.Call, sig *types.Signature) bool {
-	r, ok := e.Fun.(*core.Ref)
-	if !ok || e.Spread {
-		return false
-	}
-	if _, session := r.Obj.(*core.Func); !session {
+	if e.Spread {
 		return false
 	}
 	n := sig.Params().Len() - 1
 	all := b.low(sig.Params().At(n).Type())
 	for _, a := range e.Args[min(n, len(e.Args)):] {
-		if a.Type() != nil && types.Identical(b.low(a.Type()).Underlying(), all) {
+		if t := a.Type(); t != nil && (types.Identical(b.low(t).Underlying(), all) || b.low(t) == anyType && !isNil(a)) {
 			return true
 		}
 	}
 	return false
+}
+
+// calls reports whether a called function is one of the session.
+func (b *boxer) calls(e core.Expr) bool {
+	r, ok := e.(*core.Ref)
+	if ok {
+		_, ok = r.Obj.(*core.Func)
+	}
+	return ok
 }
 
 // arguments rewrites the arguments of a call as the callee's parameters want them.
@@ -328,7 +333,12 @@ func (b *boxer) methodCall(c, e *core.Call, fun *core.Field) core.Expr {
 	}
 	if f != nil {
 		c.Fun = b.funcRef(f, e.At)
-		c.Args = append([]core.Expr{b.adjust(s, recv, e.At)}, b.arguments(e)...)
+		args := []core.Expr{b.adjust(s, recv, e.At)}
+		if sig.Variadic() && b.spreads(e, sig) {
+			c.Args, c.Spread = append(args, b.packed(e, sig)...), true
+			return c
+		}
+		c.Args = append(args, b.arguments(e)...)
 		return c
 	}
 	if !types.IsInterface(s.t) || b.foreign(s.t) {

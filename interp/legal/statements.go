@@ -14,7 +14,7 @@ import (
 func statements(u *unit) {
 	u.nilSpread()
 	u.anyArguments()
-	u.largeConstants()
+	u.exactConstants()
 	u.lists(func(fn *core.Func, list []core.Stmt) []core.Stmt {
 		var out []core.Stmt
 		for _, s := range list {
@@ -50,12 +50,18 @@ func (u *unit) nilSpread() {
 	}
 }
 
-// largeConstants gives constants above the largest int64 their types, which the interpreter does not find everywhere.
-func (u *unit) largeConstants() {
+// exactConstants gives constants above the largest int64 their types, which the interpreter does not find everywhere, and those of type
+// complex64 all their digits, since it computes with as many.
+func (u *unit) exactConstants() {
 	m := &core.Mapper{Expr: func(e core.Expr) core.Expr {
 		if k, ok := e.(*core.Const); ok && k.Val != nil && k.Val.Kind() == constant.Int {
 			if _, small := constant.Int64Val(k.Val); !small {
 				return &core.Convert{X: k.X, E: k}
+			}
+		}
+		if k, ok := e.(*core.Const); ok && k.Val != nil {
+			if b, ok := k.T.Underlying().(*types.Basic); ok && b.Kind() == types.Complex64 {
+				return &core.Convert{X: k.X, E: &core.Const{X: core.X{At: k.At, T: types.Typ[types.Complex128]}, Val: k.Val}}
 			}
 		}
 		return e
@@ -127,6 +133,7 @@ func (h *hoister) statement(s core.Stmt) []core.Stmt {
 		if s.Op != token.ASSIGN && len(s.Lhs) == 1 && !twice(s.Rhs[0]) {
 			s.Lhs[0] = h.operand(s.Lhs[0]) // as it is before the calls
 		}
+		h.complexSingle(s)
 		if h.blank(s) {
 			return h.pre
 		}
@@ -168,6 +175,21 @@ func (h *hoister) blank(s *core.Assign) bool {
 	}
 	h.temp("blank", s.Rhs[0], s.Rhs[0].Type())
 	return true
+}
+
+// complexSingle writes z += e as z = z + e where z is a complex64: the interpreter keeps all digits in the first.
+func (h *hoister) complexSingle(s *core.Assign) {
+	if s.Op == token.ASSIGN || len(s.Lhs) != 1 {
+		return
+	}
+	if b, ok := s.Lhs[0].Type().Underlying().(*types.Basic); !ok || b.Kind() != types.Complex64 {
+		return
+	}
+	if !twice(s.Lhs[0]) {
+		s.Lhs[0] = h.operand(s.Lhs[0])
+	}
+	l := s.Lhs[0]
+	s.Op, s.Rhs = token.ASSIGN, []core.Expr{&core.Binary{X: core.X{At: s.At, T: l.Type()}, Op: s.Op, L: core.CloneExpr(l), R: s.Rhs[0]}}
 }
 
 // hostVariable puts a value that is made for a variable of another package into one of its own first: the interpreter makes it in place of
