@@ -161,11 +161,6 @@ func (u *unit) rangeLoop(fn *core.Func, r *core.Range) {
 	}
 	r.Val = fresh(r.Val)
 	r.Key = fresh(r.Key)
-	if d := deref(r.E); d != nil && r.Val == nil && twice(d.E) { // *p is not looked at for its length
-		if _, array := r.E.Type().Underlying().(*types.Array); array {
-			r.E = d.E
-		}
-	}
 }
 
 // forLoop gives the statements that must stand before the loop, if any.
