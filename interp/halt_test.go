@@ -150,6 +150,8 @@ func TestNothingRemains(t *testing.T) {
 		"var wg sync.WaitGroup\nwg.Add(1)\nwg.Wait()",
 		"var mu sync.Mutex\nmu.Lock()\nmu.Lock()",
 		"var mu sync.RWMutex\nmu.RLock()\nmu.Lock()",
+		"type T struct{ sync.Mutex }\nvar t T\nt.Lock()\nt.Lock()",
+		"type T struct{ *sync.RWMutex }\ntype U struct{ n int; T }\nu := &U{1, T{&sync.RWMutex{}}}\nu.Lock()\nu.RLock()",
 		"c := make(chan int)\ngo func() { c <- 1 }()\nselect {}",
 		"c := sync.NewCond(&sync.Mutex{})\nc.L.Lock()\nc.Wait()",
 		"c := sync.NewCond(&sync.Mutex{})\ngo func() { c.L.Lock(); c.Wait() }()\ntime.Sleep(time.Hour)",

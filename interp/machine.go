@@ -57,8 +57,8 @@ type machine struct {
 	timers   timerSet
 	maps     mapUses
 	ends     []chan struct{} // see ends.go
-	dead     atomic.Bool   // it was stopped
-	stopped  chan struct{} // closed then
+	dead     atomic.Bool     // it was stopped
+	stopped  chan struct{}   // closed then
 }
 
 // fault is a panic of interpreted code, or what it was stopped for.
@@ -376,6 +376,7 @@ func (m *machine) host() map[string]reflect.Value {
 		"TickerReset":   reflect.ValueOf(m.timers.resetTicker),
 		"TickerStop":    reflect.ValueOf(m.timers.stopTicker),
 		"Several":       reflect.ValueOf(&m.maps.several),
+		"Concurrent":    reflect.ValueOf(func() { m.maps.open(false) }),
 		"MapRead":       reflect.ValueOf(func(x any, place string) { m.mapBegin(x, place, false) }),
 		"MapWrite":      reflect.ValueOf(func(x any, place string) { m.mapBegin(x, place, true) }),
 		"MapNext":       reflect.ValueOf(func(x any, place string) bool { m.mapBegin(x, place, false); return true }),

@@ -15,6 +15,7 @@ func TestMapUses(t *testing.T) {
 		{"a writer beside a range", "m := map[int]int{}\nfor i := range 100 { m[i] = i }\ngo func() {\n\tfor { m[200] = 1; delete(m, 200) }\n}()\nn := 0\nfor {\n\tfor k := range m {\n\t\tif k == 3 { continue }\n\t\tn += k\n\t}\n}", said},
 		{"a recover", "m := map[int]int{}\nf := func() { defer func() { recover() }(); for k := 0; ; k++ { m[k%64] = k } }\ngo f()\nfor { f() }", said},
 		{"bodies of a parallel loop", "m := map[int]int{}\nparallel.For(1000000, func(i int) { m[i%64] += i })", said},
+		{"a compiled function that calls back", "m := map[int]int{}\nx := make([]float64, 2000)\nfor range 50 { fd.Gradient(nil, func(x []float64) float64 { for i := range 20 { m[i]++ }; return 1 }, x, &fd.Settings{Concurrent: true}) }", said},
 		{"a group", "m := map[int]int{}\nvar wg sync.WaitGroup\nfor range 2 { wg.Go(func() { for i := 0; ; i++ { m[i%64] = i } }) }\nwg.Wait()", said},
 		{"a map of maps", "m := map[int]map[int]int{1: {}}\nf := func() { for i := 0; ; i++ { m[1][i%64] = i } }\ngo f()\nf()", said},
 		{"clear", "m := map[int]int{}\ngo func() { for { clear(m) } }()\nfor i := 0; ; i++ { m[i%64] = i }", said},

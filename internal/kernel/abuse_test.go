@@ -38,6 +38,8 @@ var abuses = []abuse{
 	{"timer", "<-time.After(time.Hour)", "interrupted", true, false},
 	{"ticker", "for range time.Tick(time.Millisecond) {}", "interrupted", true, false},
 	{"wait beside a sleeper", "var wg sync.WaitGroup\nwg.Add(1)\ngo func() { time.Sleep(time.Hour); wg.Done() }()\nwg.Wait()", "interrupted", true, false},
+	{"condition of a sleeper", "c := sync.NewCond(&sync.Mutex{})\ngo func() { time.Sleep(time.Hour); c.Signal() }()\nc.L.Lock()\nc.Wait()", "interrupted", true, false},
+	{"errgroup", "import \"golang.org/x/sync/errgroup\"\nvar g errgroup.Group\ng.Go(func() error { time.Sleep(time.Hour); return nil })\ng.Wait()", "interrupted", true, false},
 	{"parallel loop", "parallel.For(1<<50, func(i int) {})", "interrupted", true, false},
 	{"parallel bodies", "parallel.ForRange(8, func(lo, hi int) { for {} })", "interrupted", true, false},
 	{"callback of a sort", "x := make([]int, 1000)\nsort.Slice(x, func(i, j int) bool { for {}; return true })", "interrupted", true, false},
@@ -78,6 +80,8 @@ var abuses = []abuse{
 	{"receive", "c := make(chan int)\n<-c", "cell 1:2:1: deadlock: the cell waits to receive from a channel", false, false},
 	{"nil channel", "var c chan int\nc <- 1", "cell 1:2:1: deadlock: the cell waits to send to a channel", false, false},
 	{"select{}", "select {}", "cell 1:1:1: deadlock: the cell waits in a select", false, false},
+	{"beside a ticker", "t := time.NewTicker(time.Millisecond)\nticks := t.C\n<-ticks\nselect {}", "cell 1:4:1: deadlock: the cell waits in a select", false, false},
+	{"condition of nobody", "c := sync.NewCond(&sync.Mutex{})\nc.L.Lock()\nc.Wait()", "cell 1:3:1: deadlock: the cell waits for a sync.Cond", false, false},
 	{"WaitGroup", "var wg sync.WaitGroup\nwg.Add(1)\nwg.Wait()", "cell 1:3:1: deadlock: the cell waits for a sync.WaitGroup", false, false},
 	{"two mutexes", `var a, b sync.Mutex
 var wg sync.WaitGroup
@@ -105,6 +109,8 @@ wg.Wait()`, "the cell waits for a sync.WaitGroup (cell 1:16:1)|the goroutine sta
 	{"fatal", "log.Fatal(\"no\")", "left the program with exit status 1", false, false},
 	{"reads of the standard input", "b, err := io.ReadAll(os.Stdin)\nlen(b) + 1", "= 1", false, false},
 	{"closed streams", "os.Stdout.Close()\nos.Stderr.Close()", "", false, false},
+	{"map race with a range", "m := map[int]int{}\nfor i := range 100 { m[i] = i }\ngo func() {\n\tfor { m[200] = 1; delete(m, 200) }\n}()\nfor { for k := range m { _ = k } }", "two goroutines use the map at the same time", false, false},
+	{"map race that recovers", "m := map[int]int{}\nf := func() { for { func() { defer func() { recover() }(); m[1]++ }() } }\ngo f()\nf()", "two goroutines use the map at the same time", false, false},
 	{"map race", "m := map[int]int{}\nvar wg sync.WaitGroup\nfor i := 0; i < 4; i++ {\n\twg.Add(1)\n\tgo func() { for k := 0; ; k++ { m[k%64] = k } }()\n}\nwg.Wait()", "cell 1:5:34: two goroutines use the map at the same time; guard it with a sync.Mutex or use sync.Map", false, false},
 }
 

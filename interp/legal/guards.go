@@ -4,7 +4,9 @@ package legal
 // values of all cells. wg.Go(f) becomes wg.Go(host.Guard(f)), whose panic is the cell's error as that of go f() is.
 
 import (
+	"go/token"
 	"go/types"
+	"slices"
 
 	"github.com/costate/costate/internal/core"
 )
@@ -50,4 +52,29 @@ func startedBy(c *core.Call) string {
 		}
 	}
 	return ""
+}
+
+// concurrent are the functions of other packages that may call the program's in several goroutines; those of package parallel say so.
+var concurrent = map[string][]string{
+	"gonum.org/v1/gonum/diff/fd":  {"Gradient", "Jacobian", "Hessian", "Laplacian", "CrossLaplacian"},
+	"gonum.org/v1/gonum/optimize": {"Minimize"},
+}
+
+// callsBack is where a statement itself names one of them.
+func callsBack(s core.Stmt) (at token.Pos) {
+	if _, inner := labelled(s); inner != nil {
+		s = inner
+	}
+	for _, e := range exprs(s) {
+		core.Inspect(e, func(n core.Node) bool {
+			if r, ok := n.(*core.Ref); ok {
+				if h, ok := r.Obj.(*core.Host); ok && slices.Contains(concurrent[h.Path], h.Name) {
+					at = r.At
+				}
+			}
+			_, lit := n.(*core.FuncLit)
+			return !lit
+		})
+	}
+	return at
 }

@@ -24,6 +24,9 @@ func mapUses(u *unit) {
 		g := &mapGuard{u: u, fn: fn}
 		var out []core.Stmt
 		for _, s := range list {
+			if at := callsBack(s); at.IsValid() {
+				out = append(out, &core.Do{S: core.S{At: at}, E: hostCall(at, "Concurrent", nil)})
+			}
 			out = append(out, g.statement(s)...)
 		}
 		return out

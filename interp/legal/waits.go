@@ -89,7 +89,25 @@ func waits(u *unit) {
 	}
 }
 
-// await has the session wait, or set a ticker, if the receiver is the group, lock or ticker itself and not something that embeds it.
+// embedded is the receiver of a method without what embeds it, or nil if the program cannot name that.
+func embedded(m *core.Field) core.Expr {
+	e := m.E
+	_, path := lookup(e.Type(), m.Name)
+	for _, i := range path[:len(path)-1] {
+		t := e.Type().Underlying()
+		if p, ok := t.(*types.Pointer); ok {
+			t = p.Elem().Underlying()
+		}
+		f := t.(*types.Struct).Field(i)
+		if !f.Exported() && !sessionPath(f.Pkg().Path()) {
+			return nil
+		}
+		e = &core.Field{X: core.X{At: m.At, T: f.Type()}, E: e, Name: f.Name()}
+	}
+	return e
+}
+
+// await has the session wait, or set a ticker.
 func await(c *core.Call) core.Expr {
 	by := startedBy(c)
 	host := awaited[by]
@@ -102,11 +120,11 @@ func await(c *core.Call) core.Expr {
 	if host == "" {
 		return c
 	}
-	recv := c.Fun.(*core.Field).E
-	t := recv.Type()
-	if _, path := lookup(t, c.Fun.(*core.Field).Name); len(path) != 1 {
+	recv := embedded(c.Fun.(*core.Field))
+	if recv == nil {
 		return c
 	}
+	t := recv.Type()
 	if _, isPointer := t.Underlying().(*types.Pointer); !isPointer {
 		if !addressable(recv) {
 			return c
