@@ -95,6 +95,9 @@ func (w *World) wrap(b Value, x any, host reflect.Type) any {
 		}
 		panic(fmt.Sprintf("dyn: a value of type %s cannot be used as %s in compiled code", w.show(b.t.typ()), host))
 	}
+	if rich, wrapper := w.enrich(b, host); wrapper != nil {
+		host, t = rich, wrapper
+	}
 	out := reflect.New(t)
 	out.Elem().FieldByName("IValue").Set(reflect.ValueOf(x))
 	for i := range host.NumMethod() {

@@ -65,13 +65,17 @@ type iface struct {
 
 // NewWorld returns a world that knows no types.
 func NewWorld() *World {
-	return &World{
+	w := &World{
 		types:    map[string]*Type{},
 		alias:    map[string]*Type{},
 		ifaces:   map[string]*iface{},
 		shown:    map[string]string{},
 		wrappers: map[reflect.Type]reflect.Type{},
 	}
+	for _, r := range richerInterfaces() {
+		w.wrapped.Store(r.wrapper, true)
+	}
+	return w
 }
 
 // Declare says which type an id means. Boxes made before under the id have the new type, too.
