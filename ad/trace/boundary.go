@@ -62,6 +62,7 @@ func (t *tracer) differentiate(f *core.Func) *Made {
 	t.run()
 	t.at = f.At
 	t.checkBoundary(f)
+	t.checkSharing(f)
 	if len(t.diags) > 0 {
 		return nil
 	}
