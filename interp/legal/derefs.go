@@ -5,6 +5,7 @@ package legal
 //	(*p).f                             is p.f
 //	complex(*p, *q), real(*z)          are complex(float64(*p), float64(*q)), real(complex128(*z))
 //	&p[i] of a pointer to an array     is &(*p)[i]
+//	map[string]T{"a": *p}              is map[string]T{"a": T(*p)}
 //	[][]int{(*p)[1:]}                  is [][]int{[]int((*p)[1:])}
 
 import (
@@ -40,6 +41,9 @@ func derefs(u *unit) {
 			}
 		case *core.Composite:
 			for i, v := range e.Vals {
+				if _, isMap := e.T.Underlying().(*types.Map); isMap && deref(v) != nil {
+					e.Vals[i] = &core.Convert{X: core.X{At: v.Pos(), T: v.Type()}, E: v}
+				}
 				if part, ok := v.(*core.SliceExpr); ok && deref(part.E) != nil {
 					e.Vals[i] = &core.Convert{X: part.X, E: part}
 				}

@@ -133,6 +133,13 @@ func (h *hoister) statement(s core.Stmt) []core.Stmt {
 		if s.Op != token.ASSIGN && len(s.Lhs) == 1 && !twice(s.Rhs[0]) {
 			s.Lhs[0] = h.operand(s.Lhs[0]) // as it is before the calls
 		}
+		if d := deref(s.Rhs[0]); d != nil && len(s.Lhs) == 1 && s.Lhs[0] != nil { // of a nil pointer a map takes nothing, silently
+			if x, ok := s.Lhs[0].(*core.Index); ok {
+				if _, isMap := x.E.Type().Underlying().(*types.Map); isMap {
+					s.Rhs[0] = h.temp("val", d, d.T)
+				}
+			}
+		}
 		h.complexSingle(s)
 		if h.blank(s) {
 			return h.pre
