@@ -66,8 +66,26 @@ const (
 	maxChain = 1000
 )
 
+// ChainMoment is an action of a chain's schedule: when it was done, and the memory in use meanwhile.
+type ChainMoment struct {
+	Action     Action
+	Start, End int64
+	Size       int64
+}
+
 // Play carries out the actions of a chain's schedule in a memory of the given size.
 func (c Chain) Play(memory int64, actions iter.Seq[Action]) (ChainCosts, error) {
+	return c.play(memory, actions, func(ChainMoment) {})
+}
+
+// Trace carries out the actions as Play does, and returns what was done.
+func (c Chain) Trace(memory int64, actions iter.Seq[Action]) ([]ChainMoment, error) {
+	var list []ChainMoment
+	_, err := c.play(memory, actions, func(m ChainMoment) { list = append(list, m) })
+	return list, err
+}
+
+func (c Chain) play(memory int64, actions iter.Seq[Action], tell func(ChainMoment)) (ChainCosts, error) {
 	if err := c.Check(); err != nil {
 		return ChainCosts{}, err
 	}
@@ -77,6 +95,7 @@ func (c Chain) Play(memory int64, actions iter.Seq[Action]) (ChainCosts, error) 
 	p.costs.Peak = p.size
 	i := 0
 	for a := range actions {
+		before := p.costs.Time
 		reason := p.do(a)
 		if reason == "" && p.costs.Peak > memory {
 			reason = fmt.Sprintf("it needs %d of %d memory", p.costs.Peak, memory)
@@ -84,6 +103,7 @@ func (c Chain) Play(memory int64, actions iter.Seq[Action]) (ChainCosts, error) 
 		if reason != "" {
 			return p.costs, &ActionError{i, a, reason}
 		}
+		tell(ChainMoment{a, before, p.costs.Time, p.during})
 		i++
 	}
 	if p.gradient > 0 {
@@ -98,6 +118,7 @@ type chainPlayer struct {
 	gradient        int // that there is
 	states, records []bool
 	size            int64
+	during          int64 // the memory in use in the last action
 	costs           ChainCosts
 }
 
@@ -113,6 +134,7 @@ func (p *chainPlayer) do(a Action) string {
 	if k < 0 || k > last {
 		return fmt.Sprintf("there are %d steps", p.c.Steps())
 	}
+	p.during = p.size
 	switch a.Kind {
 	case Advance, Record:
 		return p.run(a)
@@ -158,7 +180,8 @@ func (p *chainPlayer) run(a Action) string {
 		p.states[k+1] = true
 	}
 	p.size += made
-	p.costs.Peak = max(p.costs.Peak, p.size)
+	p.during = p.size
+	p.costs.Peak = max(p.costs.Peak, p.during)
 	p.costs.Time += time
 	return ""
 }
@@ -170,7 +193,8 @@ func (p *chainPlayer) turn(k int) string {
 	case !p.records[k]:
 		return fmt.Sprintf("record %d is not there", k)
 	}
-	p.costs.Peak = max(p.costs.Peak, p.size+p.c.Gradient[k])
+	p.during = p.size + p.c.Gradient[k]
+	p.costs.Peak = max(p.costs.Peak, p.during)
 	p.size += p.c.Gradient[k] - p.c.Gradient[k+1] - p.c.RecordSize[k]
 	p.records[k] = false
 	p.gradient = k

@@ -95,6 +95,9 @@ func (p *Player) Costs() Costs {
 	return c
 }
 
+// Total is the cost so far.
+func (p *Player) Total() int64 { return p.costs.Total }
+
 // Live is the step that the live state belongs to, or -1.
 func (p *Player) Live() int { return p.live }
 

@@ -62,8 +62,12 @@ func (p *Plot) describe(all []drawable) string {
 		default:
 			b.WriteString("Data")
 		}
-		fmt.Fprintf(&b, ": %s", plural(d.left, "point"))
-		if d.left > 0 {
+		if d.words != "" {
+			fmt.Fprintf(&b, ": %s", d.words)
+		} else {
+			fmt.Fprintf(&b, ": %s", plural(d.left, "point"))
+		}
+		if d.left > 0 && d.words == "" {
 			first, last := d.runs[0][0], d.runs[len(d.runs)-1]
 			end := last[len(last)-1]
 			low, high := first, first

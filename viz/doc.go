@@ -4,6 +4,8 @@
 //
 //	viz.Scatter(x, y).Name("data").Add(viz.XY(x, fit).Name("model"))
 //
+//	viz.Timeline(s.Machine(), s.Actions()) // a checkpoint schedule; also Memory, ChainTimeline, ChainMemory, Frontier
+//
 // # Contract
 //
 // A plot keeps a copy of its data. Its methods change it and return it, so calls may be chained or written one by one. An

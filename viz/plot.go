@@ -21,7 +21,9 @@ type Plot struct {
 type series struct {
 	name   string
 	xs, ys []float64
-	joined bool // by a line
+	joined bool   // by a line
+	gaps   int    // how many points only part the line
+	words  string // describe the series in place of its extremes
 }
 
 // Default size of a plot in pixels.

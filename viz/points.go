@@ -26,7 +26,7 @@ func (p *Plot) drawables() ([]drawable, error) {
 	var all []drawable
 	total, dropped, positive := 0, 0, 0
 	for _, s := range p.series {
-		d := drawable{series: s}
+		d := drawable{series: s, dropped: -s.gaps}
 		gap := true
 		for i, x := range s.xs {
 			y := s.ys[i]

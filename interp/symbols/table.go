@@ -168,6 +168,7 @@ func mentions() map[string][]string {
 		"flag":                                  {"encoding", "io", "time"},
 		"fmt":                                   {"io"},
 		"github.com/costate/costate/checkpoint": {"context", "iter"},
+		"github.com/costate/costate/viz":        {"github.com/costate/costate/checkpoint", "iter"},
 		"github.com/costate/costate/viz/gonbui": {"image"},
 		"github.com/costate/costate/viz/ui":     {"github.com/costate/costate/viz"},
 		"golang.org/x/sync/errgroup":            {"context"},
