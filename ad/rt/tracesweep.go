@@ -113,4 +113,4 @@ func (s *TraceSweep) BarC(x Cnum) complex128 { return complex(s.bar(x.Re), s.bar
 func (s *TraceSweep) BarC64(x Cnum64) complex64 { return complex64(s.BarC(TCTo128(x))) }
 
 // TraceMapID tells maps apart: two names of one map have the same.
-func TraceMapID(m any) uintptr { return reflect.ValueOf(m).Pointer() }
+func TraceMapID(m any) uint64 { return uint64(reflect.ValueOf(m).Pointer()) }

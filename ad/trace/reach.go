@@ -169,7 +169,7 @@ func (c *copier) mapping(typ types.Type) *mapped {
 	x := &mapped{typ: typ}
 	c.mapped = append(c.mapped, x)
 	x.cell = c.t.newType(c.name+"Map", []*types.Var{c.fieldOf("from", c.src(typ)), c.fieldOf("to", c.dst(typ))})
-	cells := types.NewMap(types.Typ[types.Uintptr], types.NewPointer(x.cell))
+	cells := types.NewMap(types.Typ[types.Uint64], types.NewPointer(x.cell))
 	n := intConst(int64(len(c.fields))).(*core.Const).Val.String()
 	x.cells = c.addField("maps"+n, cells, makeOf(cells))
 	x.list = c.addField("mapList"+n, types.NewSlice(types.NewPointer(x.cell)), nil)
@@ -177,7 +177,7 @@ func (c *copier) mapping(typ types.Type) *mapped {
 }
 
 func (c *copier) mapsOf(x *mapped, m *core.Var) core.Expr {
-	return field(ref(m), x.cells, types.NewMap(types.Typ[types.Uintptr], types.NewPointer(x.cell)))
+	return field(ref(m), x.cells, types.NewMap(types.Typ[types.Uint64], types.NewPointer(x.cell)))
 }
 
 func (c *copier) mapListOf(x *mapped, m *core.Var) core.Expr {
@@ -185,8 +185,8 @@ func (c *copier) mapListOf(x *mapped, m *core.Var) core.Expr {
 }
 
 func mapID(e core.Expr) core.Expr {
-	id := rtCall(token.NoPos, "TraceMapID", types.Typ[types.Uintptr], false, e)
-	id.Fun.(*core.Ref).T = types.NewSignatureType(nil, nil, nil, tupleOf(anyType), tupleOf(types.Typ[types.Uintptr]), false)
+	id := rtCall(token.NoPos, "TraceMapID", types.Typ[types.Uint64], false, e)
+	id.Fun.(*core.Ref).T = types.NewSignatureType(nil, nil, nil, tupleOf(anyType), tupleOf(types.Typ[types.Uint64]), false)
 	return id
 }
 

@@ -70,7 +70,7 @@ interp/legal: interp/dyn internal/core internal/diag
 interp/symbols/gen/emit: internal/typing
 interp/symbols/gen: interp/symbols/gen/emit
 interp/symbols: interp/dyn ad/rt parallel checkpoint synth viz viz/gonbui viz/ui github.com/traefik/yaegi gonum.org/v1/gonum golang.org/x/sync/errgroup
-interp: parallel ad/rt interp/dyn interp/legal interp/symbols viz/ui internal/cellgraph internal/core internal/diag internal/typing internal/worker github.com/traefik/yaegi gonum.org/v1/gonum
+interp: parallel ad/rt interp/dyn interp/legal interp/symbols viz/ui internal/cellgraph internal/core internal/diag internal/typing internal/worker github.com/traefik/yaegi gonum.org/v1/gonum golang.org/x/sync/errgroup
 internal/assist: interp internal/diag internal/typing
 internal/assist/gen/godoc: internal/assist internal/typing
 internal/assist/gen: internal/assist internal/assist/gen/godoc
