@@ -2,7 +2,7 @@
 .POSIX:
 
 GO = go
-DIRS = ad cmd docs examples internal interp parallel viz
+DIRS = ad checkpoint cmd docs examples internal interp parallel synth viz
 PICTURES = build/pictures
 
 help:
