@@ -21,9 +21,8 @@ type Stepper interface {
 	Load(data []byte) error
 }
 
-// Recorder is a Stepper whose records of steps can be stored, as mixed schedules do.
+// Recorder makes records of a stepper's steps that can be stored, as mixed schedules do.
 type Recorder interface {
-	Stepper
 	// Record runs a step and appends to buf what its reversal needs. The state after the step is live then.
 	Record(ctx context.Context, step int, buf []byte) ([]byte, error)
 	// TurnRecord reverses a step by its record. It must not keep data.
@@ -42,6 +41,9 @@ type Runner struct {
 	Stores []Store
 	// Progress is told of each action done, if it is set.
 	Progress func(Progress)
+	// Recorder is for schedules that store records. If it is not set, the stepper has to be one. A cell should set it: what a
+	// cell's value can do besides being a Stepper is not seen from here.
+	Recorder Recorder
 }
 
 // Run carries out a schedule. It ends early if ctx does, or with the first error of the stepper or a store.
@@ -55,7 +57,10 @@ func (r *Runner) RunActions(ctx context.Context, m Machine, actions iter.Seq[Act
 		return Costs{}, fmt.Errorf("the schedule has %d levels, the runner has %d stores", len(m.Levels), len(r.Stores))
 	}
 	p := m.Player()
-	w := work{stores: r.Stores, st: st, tape: -1}
+	w := work{stores: r.Stores, st: st, rec: r.Recorder, tape: -1}
+	if w.rec == nil {
+		w.rec, _ = st.(Recorder)
+	}
 	for a := range actions {
 		err := ctx.Err()
 		if err == nil {
@@ -78,6 +83,7 @@ func (r *Runner) RunActions(ctx context.Context, m Machine, actions iter.Seq[Act
 type work struct {
 	stores []Store
 	st     Stepper
+	rec    Recorder // nil if there is none
 	kept   []stored
 	buf    []byte
 	record []byte
@@ -122,21 +128,19 @@ func (w *work) turn(ctx context.Context, step int) error {
 		return w.st.Turn(ctx, step)
 	}
 	w.tape = -1
-	rec, ok := w.st.(Recorder)
-	if !ok {
+	if w.rec == nil {
 		return errNoRecorder
 	}
-	return rec.TurnRecord(ctx, step, w.record)
+	return w.rec.TurnRecord(ctx, step, w.record)
 }
 
-var errNoRecorder = errors.New("the schedule stores records, and the stepper is not a Recorder")
+var errNoRecorder = errors.New("the schedule stores records, and there is no Recorder")
 
 func (w *work) recordStep(ctx context.Context, a Action) error {
-	rec, ok := w.st.(Recorder)
-	if !ok {
+	if w.rec == nil {
 		return errNoRecorder
 	}
-	data, err := rec.Record(ctx, a.Step, w.buf[:0])
+	data, err := w.rec.Record(ctx, a.Step, w.buf[:0])
 	if err != nil {
 		return err
 	}

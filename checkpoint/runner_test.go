@@ -190,6 +190,26 @@ func TestRunEndsEarly(t *testing.T) {
 	}
 }
 
+// bare hides that a loop is a Recorder.
+type bare struct{ Stepper }
+
+func TestRecorder(t *testing.T) {
+	v, err := NewMixed(9, 3)
+	if err != nil {
+		t.Fatal(err)
+	}
+	r := Runner{Stores: []Store{NewMemory()}}
+	l := newLoop(9)
+	if _, err := r.Run(t.Context(), v, bare{l}); !errors.Is(err, errNoRecorder) {
+		t.Errorf("no recorder: %v", err)
+	}
+	l = newLoop(9)
+	r.Recorder = l
+	if _, err := r.Run(t.Context(), v, bare{l}); err != nil || l.adjoint != plain(9) || l.recorded == 0 {
+		t.Errorf("adjoint %v, want %v, %d records, %v", l.adjoint, plain(9), l.recorded, err)
+	}
+}
+
 func TestProgress(t *testing.T) {
 	var said []string
 	r := Runner{Stores: []Store{NewMemory()}, Progress: func(p Progress) {

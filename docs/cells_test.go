@@ -19,21 +19,27 @@ import (
 
 var update = flag.Bool("update", false, "write the generated lists of cells.md anew")
 
-// TestCells runs the examples of cells.md: cells with what they print, and programs.
+// TestCells runs the examples of cells.md and checkpointing.md: cells with what they print, and programs.
 func TestCells(t *testing.T) {
 	repl := filepath.Join(t.TempDir(), "repl.exe")
 	if out, err := exec.Command("go", "build", "-o", repl, "../cmd/repl").CombinedOutput(); err != nil {
 		t.Fatalf("build repl: %v\n%s", err, out)
 	}
+	for _, name := range []string{"cells.md", "checkpointing.md"} {
+		t.Run(name, func(t *testing.T) { examples(t, repl, name) })
+	}
+}
+
+func examples(t *testing.T, repl, name string) {
 	compared := 0
-	for _, s := range sections(t, "cells.md") {
+	for _, s := range sections(t, name) {
 		dir := t.TempDir()
 		var cells []string
 		for _, b := range s.blocks {
 			var words []string
 			want := b.text
 			switch kind, arg, _ := strings.Cut(b.info, " "); {
-			case kind == "go" && arg != "":
+			case (kind == "go" || kind == "json") && arg != "":
 				write(t, filepath.Join(dir, arg), b.text)
 				continue
 			case kind == "go":
@@ -64,7 +70,7 @@ func TestCells(t *testing.T) {
 		}
 	}
 	if compared < 2 {
-		t.Errorf("%d examples in cells.md", compared)
+		t.Errorf("%d examples in %s", compared, name)
 	}
 }
 

@@ -177,9 +177,15 @@ func edited(t testing.TB, sources map[string]string) string {
 	return filepath.Join(dir, "edited.ipynb")
 }
 
-// TestCanonical checks that the notebook is written as Jupyter would write it, without outputs.
+// TestCanonical checks that the notebooks are written as Jupyter would write them, without outputs.
 func TestCanonical(t *testing.T) {
-	text, err := os.ReadFile("gmm.ipynb")
+	for _, name := range []string{"gmm.ipynb", "revolve.ipynb"} {
+		t.Run(name, func(t *testing.T) { canonical(t, name) })
+	}
+}
+
+func canonical(t *testing.T, name string) {
+	text, err := os.ReadFile(name)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -195,11 +201,11 @@ func TestCanonical(t *testing.T) {
 		t.Fatal(err)
 	}
 	if b.String() != string(text) {
-		t.Error("gmm.ipynb is not sorted, indented by 1 and ended by a newline")
+		t.Errorf("%s is not sorted, indented by 1 and ended by a newline", name)
 	}
 	for _, want := range []string{`"outputs": []`, `"nbformat_minor": 5`, `"name": "costate"`, `"version": "go1.26"`} {
 		if !strings.Contains(string(text), want) {
-			t.Errorf("gmm.ipynb lacks %s", want)
+			t.Errorf("%s lacks %s", name, want)
 		}
 	}
 }

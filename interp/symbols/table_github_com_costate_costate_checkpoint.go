@@ -70,32 +70,12 @@ func tableCostateCheckpoint() map[string]reflect.Value {
 // wrapCostateCheckpointRecorder makes a checkpoint.Recorder of an interpreted value.
 type wrapCostateCheckpointRecorder struct {
 	IValue      any
-	WAdvance    func(a0 context.Context, a1 int, a2 int) error
-	WLoad       func(a0 []byte) error
 	WRecord     func(a0 context.Context, a1 int, a2 []byte) ([]byte, error)
-	WSave       func(a0 []byte) ([]byte, error)
-	WTurn       func(a0 context.Context, a1 int) error
 	WTurnRecord func(a0 context.Context, a1 int, a2 []byte) error
-}
-
-func (w wrapCostateCheckpointRecorder) Advance(a0 context.Context, a1 int, a2 int) error {
-	return w.WAdvance(a0, a1, a2)
-}
-
-func (w wrapCostateCheckpointRecorder) Load(a0 []byte) error {
-	return w.WLoad(a0)
 }
 
 func (w wrapCostateCheckpointRecorder) Record(a0 context.Context, a1 int, a2 []byte) ([]byte, error) {
 	return w.WRecord(a0, a1, a2)
-}
-
-func (w wrapCostateCheckpointRecorder) Save(a0 []byte) ([]byte, error) {
-	return w.WSave(a0)
-}
-
-func (w wrapCostateCheckpointRecorder) Turn(a0 context.Context, a1 int) error {
-	return w.WTurn(a0, a1)
 }
 
 func (w wrapCostateCheckpointRecorder) TurnRecord(a0 context.Context, a1 int, a2 []byte) error {
