@@ -35,7 +35,7 @@ func loops(u *unit) {
 			var before []core.Stmt
 			switch l := inner.(type) {
 			case *core.Range:
-				before = u.rangeChannels(fn, l)
+				before = append(u.rangeChannels(fn, l), u.rangeCount(fn, l)...)
 				u.rangeLoop(fn, l)
 			case *core.For:
 				before = u.forLoop(fn, l, label)
@@ -147,6 +147,25 @@ func (u *unit) rangeChannels(fn *core.Func, r *core.Range) []core.Stmt {
 	r.Body = append([]core.Stmt{define(r.At, r.Val, elem)}, r.Body...)
 	r.E, r.Val = ref(in, r.At), nil
 	return before
+}
+
+// rangeCount has a range over an array, of which only the number of elements is asked for, go over another one: the interpreter would look
+// at what is behind a pointer. It gives what must stand before the loop, if anything.
+func (u *unit) rangeCount(fn *core.Func, r *core.Range) []core.Stmt {
+	t := r.E.Type().Underlying()
+	if p, ok := t.(*types.Pointer); ok {
+		t = p.Elem().Underlying()
+	}
+	a, array := t.(*types.Array)
+	if !array || r.Val != nil {
+		return nil
+	}
+	h := &hoister{u: u, fn: fn}
+	if !twice(r.E) {
+		h.temp("in", r.E, r.E.Type())
+	}
+	r.E = &core.Composite{X: core.X{At: r.At, T: types.NewArray(types.NewStruct(nil, nil), a.Len())}}
+	return h.pre
 }
 
 func (u *unit) rangeLoop(fn *core.Func, r *core.Range) {
