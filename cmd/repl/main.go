@@ -6,6 +6,7 @@
 //	repl core FILE.go [FUNC]          a function in the language inside, before or after the passes for the interpreter
 //	repl packages                     what may be imported
 //	repl checkpoint solve FILE.json   what to keep and what to run again, to reverse a computation in limited memory
+//	repl plan …                       place axes of parallelism on a cluster and find reductions for them
 //
 // Diagnostics go to standard error as file:line:col: message [code]. The exit status is 1 if a program is at fault and 2
 // if the command line is. A Go program that runs decides itself: what repl run ends with is its exit status.
@@ -62,7 +63,7 @@ func run(args []string, stdin, stdout, stderr *os.File) int {
 	root.SetOut(stdout)
 	root.SetErr(stderr)
 	root.PersistentFlags().BoolVar(&env.allowExec, "allow-exec", false, "let cells start processes: os/exec, syscall, unsafe")
-	root.AddCommand(runCommand(env), gradCommand(env), coreCommand(env), packagesCommand(env), checkpointCommand(env))
+	root.AddCommand(runCommand(env), gradCommand(env), coreCommand(env), packagesCommand(env), checkpointCommand(env), planCommand(env))
 	err := root.Execute()
 	if err == nil {
 		err = env.lost

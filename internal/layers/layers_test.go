@@ -86,7 +86,7 @@ internal/markdown: github.com/yuin/goldmark github.com/microcosm-cc/bluemonday g
 frontend:
 internal/server: frontend internal/assist internal/foreign internal/kernel internal/markdown internal/notebook internal/diag interp github.com/gorilla/websocket
 internal/server/servertest: github.com/gorilla/websocket
-cmd/repl: ad/engine checkpoint/problem internal/core internal/diag internal/foreign internal/kernel internal/notebook internal/typing internal/wire internal/worker interp interp/legal github.com/spf13/cobra
+cmd/repl: ad/engine checkpoint/problem synth internal/core internal/diag internal/foreign internal/kernel internal/notebook internal/typing internal/wire internal/worker interp interp/legal github.com/spf13/cobra
 cmd/notebook: ad/engine frontend internal/kernel internal/notebook internal/server github.com/spf13/cobra
 
 # what stands outside

@@ -1,0 +1,297 @@
+package synth
+
+// This file finds all valid programs up to a length, on the skeleton: the states that can be reached, the steps between
+// them, and the paths that end in the goal.
+
+import (
+	"context"
+	"crypto/sha256"
+	"encoding/hex"
+	"fmt"
+	"iter"
+)
+
+// DefaultLength is the length up to which programs are searched for, if no other is asked for.
+const DefaultLength = 5
+
+// maxStates bounds the search. Four levels to length 5 have 6,471 states.
+const maxStates = 1 << 19
+
+// Strategies are all valid programs of a number of levels up to a length, in order: by length, then by their steps.
+type Strategies struct {
+	Levels   int
+	Programs []Program
+	Counts   []int // by length, from 0
+}
+
+// Hash is the SHA-256 of the programs, one a line.
+func (l *Strategies) Hash() string {
+	h := sha256.New()
+	for i, p := range l.Programs {
+		if i > 0 {
+			h.Write([]byte("\n"))
+		}
+		h.Write([]byte(p.String()))
+	}
+	return hex.EncodeToString(h.Sum(nil))
+}
+
+// Synthesize lists the valid programs of up to so many steps on a hierarchy. Levels of one child must have been dropped.
+func Synthesize(ctx context.Context, cards []int, length int) (*Strategies, error) {
+	list := &Strategies{Levels: len(cards), Counts: make([]int, max(length, 0)+1)}
+	for p, err := range SynthesizeSeq(ctx, cards, length) {
+		if err != nil {
+			return nil, err
+		}
+		list.Programs = append(list.Programs, p)
+		list.Counts[len(p)]++
+	}
+	return list, nil
+}
+
+// SynthesizeSeq yields the programs of [Synthesize] as they are found; an error is the last that it yields. Shorter
+// programs come before longer ones are searched for.
+func SynthesizeSeq(ctx context.Context, cards []int, length int) iter.Seq2[Program, error] {
+	return func(yield func(Program, error) bool) {
+		m, err := searchMachine(cards)
+		if err != nil {
+			yield(nil, err)
+			return
+		}
+		search(ctx, m, length, yield)
+	}
+}
+
+// SynthesizeSpace yields the programs of any hierarchy, also of those that hold several reduction groups. It does not go
+// by the skeleton there: 64 devices are possible.
+func SynthesizeSpace(ctx context.Context, s *Space, length int) iter.Seq2[Program, error] {
+	if s.Mode == ReductionAxes {
+		return SynthesizeSeq(ctx, s.Cards, length)
+	}
+	return func(yield func(Program, error) bool) {
+		m, err := newMixedMachine(s)
+		if err != nil {
+			yield(nil, err)
+			return
+		}
+		search(ctx, m, length, yield)
+	}
+}
+
+func search(ctx context.Context, m *machine, length int, yield func(Program, error) bool) {
+	if length < 1 || length > 63 {
+		yield(nil, fmt.Errorf("length %d is not between 1 and 63", length))
+		return
+	}
+	g := newGraph(m)
+	for n := 1; n <= length; n++ {
+		if err := g.grow(ctx, n-1); err != nil {
+			yield(nil, err)
+			return
+		}
+		if !g.paths(0, make(Program, 0, n), n, func(p Program) bool { return yield(p, nil) }) {
+			return
+		}
+	}
+}
+
+// edge is a step from a state to another.
+type edge struct {
+	step   int32
+	target int32
+}
+
+// graph is the graph of reachable states. A state is expanded in two halves, so that the last step of a program need not
+// give new states: first the steps to the goal, then all others.
+type graph struct {
+	m      *machine
+	steps  []Step
+	states []state
+	edges  [][]edge
+	final  [][]int32 // steps to the goal
+	reach  []uint64  // bit n: the goal is n steps away
+	index  map[string]int32
+	level  []int32 // first state of each depth
+}
+
+// searchMachine is the skeleton of a hierarchy.
+func searchMachine(cards []int) (*machine, error) {
+	if len(cards) == 0 {
+		return nil, fmt.Errorf("a reduction needs a level with more than one child")
+	}
+	if _, err := product("hierarchy", cards, MaxDevices); err != nil {
+		return nil, err
+	}
+	for _, c := range cards {
+		if c == 1 {
+			return nil, fmt.Errorf("hierarchy %v has a level of one child", cards)
+		}
+	}
+	small, err := skeleton(cards)
+	if err != nil {
+		return nil, err
+	}
+	return newMachine(small), nil
+}
+
+func newGraph(m *machine) *graph {
+	g := &graph{m: m, steps: Steps(len(m.cards)), index: map[string]int32{}, level: []int32{0}}
+	g.add(m.start(), m.start().key(nil))
+	return g
+}
+
+// key is a state as a map key.
+func (st state) key(room []byte) []byte {
+	room = room[:0]
+	for _, w := range st {
+		room = append(room, byte(w), byte(w>>8), byte(w>>16), byte(w>>24), byte(w>>32), byte(w>>40), byte(w>>48), byte(w>>56))
+	}
+	return room
+}
+
+// add numbers a new state.
+func (g *graph) add(st state, key []byte) int32 {
+	n := int32(len(g.states))
+	g.index[string(key)] = n
+	g.states = append(g.states, st)
+	g.edges = append(g.edges, nil)
+	g.final = append(g.final, nil)
+	g.reach = append(g.reach, 0)
+	return n
+}
+
+// grow finds the steps to the goal from the states of a depth, and before that all the states there are.
+func (g *graph) grow(ctx context.Context, depth int) error {
+	if depth > 0 {
+		if err := g.expand(ctx, g.level[depth-1], g.level[depth]); err != nil {
+			return err
+		}
+	}
+	first, end := g.level[depth], int32(len(g.states))
+	g.level = append(g.level, end)
+	room := make(state, len(g.states[0]))
+	for n := first; n < end; n++ {
+		if n%256 == 0 && ctx.Err() != nil {
+			return ctx.Err()
+		}
+		for i, s := range g.steps {
+			if !g.m.mayEnd(g.states[n], s) {
+				continue
+			}
+			copy(room, g.states[n])
+			if g.m.apply(room, s) == nil && g.m.done(room) {
+				g.final[n] = append(g.final[n], int32(i))
+				g.reach[n] |= 1 << 1
+			}
+		}
+	}
+	for range depth { // an edge may lead to a state found before
+		for n := range g.level[depth] {
+			for _, e := range g.edges[n] {
+				g.reach[n] |= g.reach[e.target] << 1
+			}
+		}
+	}
+	return nil
+}
+
+// mayEnd reports whether a step, if valid, may end in the goal, at little cost.
+func (m *machine) mayEnd(st state, s Step) bool {
+	if s.Op == Reduce || s.Op == ReduceScatter {
+		return false
+	}
+	if m.ids != nil {
+		return true
+	}
+	if s.Op == AllReduce || s.Op == AllGather {
+		// Chunks of a device that takes no part must be complete, and of one that does must be in its group.
+		_, g, inner := spans(m.cards, s)
+		rows := st[m.n*m.k:]
+		stride := inner
+		for d := range m.n {
+			if s.Master && d%inner != 0 {
+				if rows[d] != m.allow[d] {
+					return false
+				}
+				continue
+			}
+			if (d/stride)%g != 0 {
+				continue
+			}
+			if s.Op == AllReduce && rows[d] != m.allow[d] {
+				return false
+			}
+			var all uint64
+			for i := range g {
+				for _, c := range st[(d+i*stride)*m.k : (d+i*stride+1)*m.k] {
+					all |= c
+				}
+			}
+			if all != m.allow[d] {
+				return false
+			}
+		}
+		return true
+	}
+	root := st[:m.k] // of a broadcast: the first device is one of the roots
+	for _, c := range root {
+		if c != m.allow[0] {
+			return false
+		}
+	}
+	return true
+}
+
+// expand finds the states one step away from those numbered first to end.
+func (g *graph) expand(ctx context.Context, first, end int32) error {
+	room := make(state, len(g.states[0]))
+	var key []byte
+	for n := first; n < end; n++ {
+		if n%256 == 0 && ctx.Err() != nil {
+			return ctx.Err()
+		}
+		final := g.final[n]
+		for i, s := range g.steps {
+			if len(final) > 0 && final[0] == int32(i) {
+				final = final[1:]
+				continue
+			}
+			copy(room, g.states[n])
+			if g.m.apply(room, s) != nil {
+				continue
+			}
+			key = room.key(key)
+			target, ok := g.index[string(key)]
+			if !ok {
+				if len(g.states) >= maxStates {
+					return fmt.Errorf("more than %d states for %d levels; ask for shorter programs", maxStates, len(g.m.cards))
+				}
+				target = g.add(room, key)
+				room = make(state, len(room))
+			}
+			g.edges[n] = append(g.edges[n], edge{int32(i), target})
+		}
+	}
+	return nil
+}
+
+// paths yields the programs of exactly so many more steps from a state, in order.
+func (g *graph) paths(n int32, p Program, left int, yield func(Program) bool) bool {
+	if g.reach[n]&(1<<left) == 0 {
+		return true
+	}
+	if left == 1 {
+		for _, i := range g.final[n] {
+			if !yield(append(append(make(Program, 0, len(p)+1), p...), g.steps[i])) {
+				return false
+			}
+		}
+		return true
+	}
+	for _, e := range g.edges[n] {
+		if !g.paths(e.target, append(p, g.steps[e.step]), left-1, yield) {
+			return false
+		}
+	}
+	return true
+}
