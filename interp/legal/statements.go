@@ -6,7 +6,6 @@ import (
 	"go/constant"
 	"go/token"
 	"go/types"
-	"slices"
 
 	"github.com/costate/costate/internal/core"
 )
@@ -168,142 +167,19 @@ func (h *hoister) statement(s core.Stmt) []core.Stmt {
 
 // blank gives a variable to what is assigned to none: the interpreter has no place for what it decides or computes there, and looks at no
 // pointer. It reports whether s is such a statement.
-func (h *hoister) blank(s *core.Assign) bool {
-	if len(s.Lhs) != 1 || s.Lhs[0] != nil {
-		return false
-	}
-	switch r := s.Rhs[0].(type) {
-	case *core.Const, *core.Ref, *core.FuncLit, *core.Composite, *core.Convert:
-		return false
-	case *core.Call:
-		if builtinName(r.Fun) == "" {
-			return false
-		}
-	}
-	h.temp("blank", s.Rhs[0], s.Rhs[0].Type())
-	return true
-}
-
 // complexSingle writes z += e as z = z + e where z is a complex64: the interpreter keeps all digits in the first.
-func (h *hoister) complexSingle(s *core.Assign) {
-	if s.Op == token.ASSIGN || len(s.Lhs) != 1 {
-		return
-	}
-	if b, ok := s.Lhs[0].Type().Underlying().(*types.Basic); !ok || b.Kind() != types.Complex64 {
-		return
-	}
-	if !twice(s.Lhs[0]) {
-		s.Lhs[0] = h.operand(s.Lhs[0])
-	}
-	l := s.Lhs[0]
-	s.Op, s.Rhs = token.ASSIGN, []core.Expr{&core.Binary{X: core.X{At: s.At, T: l.Type()}, Op: s.Op, L: core.CloneExpr(l), R: s.Rhs[0]}}
-}
-
 // hostVariable puts a value that is made for a variable of another package into one of its own first: the interpreter makes it in place of
 // the variable, which then keeps what it has.
-func (h *hoister) hostVariable(s *core.Assign) {
-	if len(s.Lhs) != 1 {
-		return
-	}
-	l, ok := s.Lhs[0].(*core.Ref)
-	if !ok {
-		return
-	}
-	if _, host := l.Obj.(*core.Host); !host || isNil(s.Rhs[0]) {
-		return
-	}
-	if _, plain := s.Rhs[0].(*core.Ref); !plain {
-		s.Rhs[0] = h.temp("val", s.Rhs[0], s.Rhs[0].Type())
-	}
-}
-
 // parts reports whether one of several targets of one expression is neither blank nor a variable: the interpreter leaves out the
 // assignments to map elements there.
-func parts(s *core.Assign) bool {
-	return len(s.Lhs) > 1 && len(s.Rhs) == 1 && slices.ContainsFunc(s.Lhs, func(l core.Expr) bool {
-		_, isRef := l.(*core.Ref)
-		return l != nil && !isRef
-	})
-}
-
 // anyConst reports whether one of several values is a constant: the interpreter takes nil for no value there, and 1 for an int
 // whatever it is assigned to.
-func anyConst(list []core.Expr) bool {
-	for _, e := range list {
-		if _, ok := e.(*core.Const); ok {
-			return true
-		}
-	}
-	return false
-}
-
 // severed reports whether a statement is an assignment of several values that is to be made one by one.
-func severed(s core.Stmt) bool {
-	a, ok := s.(*core.Assign)
-	return ok && parts(a) || ok && a.Op == token.ASSIGN && len(a.Lhs) > 1 && len(a.Lhs) == len(a.Rhs) && (anyConst(a.Rhs) || anyInterface(a.Lhs) || !arithmetic(a.Rhs) || movesTargets(a.Lhs))
-}
-
 // movesTargets reports whether one of several targets is found by a variable that is another of them: the interpreter looks again when
 // that has been assigned.
-func movesTargets(lhs []core.Expr) bool {
-	set := map[*core.Var]bool{}
-	for _, l := range lhs {
-		if r, ok := l.(*core.Ref); ok {
-			v, _ := r.Obj.(*core.Var)
-			set[v] = true
-		}
-	}
-	for _, l := range lhs {
-		if _, isRef := l.(*core.Ref); isRef || l == nil {
-			continue
-		}
-		moves := !arithmetic([]core.Expr{l})
-		core.Inspect(l, func(n core.Node) bool {
-			if r, ok := n.(*core.Ref); ok {
-				v, _ := r.Obj.(*core.Var)
-				moves = moves || v != nil && set[v]
-			}
-			return !moves
-		})
-		if moves {
-			return true
-		}
-	}
-	return false
-}
-
 // anyInterface reports whether one of several targets has an empty interface type.
-func anyInterface(list []core.Expr) bool {
-	for _, e := range list {
-		if e == nil {
-			continue
-		}
-		if i, ok := e.Type().Underlying().(*types.Interface); ok && i.NumMethods() == 0 {
-			return true
-		}
-	}
-	return false
-}
-
 // arithmetic reports whether all values come from operators, variables and their parts. Where one is a call, a receive or
 // the like, the interpreter leaves out the assignment of the others.
-func arithmetic(list []core.Expr) bool {
-	ok := true
-	for _, e := range list {
-		core.Inspect(e, func(n core.Node) bool {
-			switch n := n.(type) {
-			case *core.Const, *core.Ref, *core.Binary, *core.Index, *core.Field:
-			case *core.Unary:
-				ok = ok && n.Op != token.ARROW && n.Op != token.AND
-			default:
-				ok = false
-			}
-			return ok
-		})
-	}
-	return ok
-}
-
 // composites copies what a literal of a struct or an array makes into the variable that it is assigned to: the interpreter puts
 // the new value in the variable's place, and pointers to the variable lose it.
 func (h *hoister) composites(s *core.Assign) {
@@ -345,72 +221,8 @@ func (h *hoister) literals(list []core.Expr) (changed bool) {
 
 // parallel assigns one by one what is assigned together: all operands first, then all values, then left to
 // right.
-func (h *hoister) parallel(s *core.Assign) {
-	lhs := make([]core.Expr, len(s.Lhs))
-	for i, l := range s.Lhs {
-		lhs[i] = h.operand(l)
-	}
-	var after []core.Stmt
-	for i, l := range lhs {
-		r := s.Rhs[i]
-		if l == nil {
-			if one := (&core.Assign{S: s.S, Op: token.ASSIGN, Lhs: []core.Expr{nil}, Rhs: []core.Expr{r}}); !isNil(r) && !h.blank(one) {
-				h.pre = append(h.pre, one)
-			}
-			continue
-		}
-		if _, ok := r.(*core.Const); !ok {
-			r = h.temp("val", r, l.Type())
-		}
-		after = append(after, &core.Assign{S: s.S, Op: token.ASSIGN, Lhs: []core.Expr{l}, Rhs: []core.Expr{r}})
-	}
-	h.pre = append(h.pre, after...)
-}
-
 // parts assigns one by one what one expression gives: all operands first, then the values, then left to right.
-func (h *hoister) parts(s *core.Assign) {
-	lhs := make([]core.Expr, len(s.Lhs))
-	vars := make([]*core.Var, len(s.Lhs))
-	from := s.Rhs[0].Type().(*types.Tuple)
-	for i, l := range s.Lhs {
-		if l == nil {
-			continue
-		}
-		lhs[i] = h.operand(l)
-		vars[i] = &core.Var{At: l.Pos(), Name: h.u.namer(h.fn).Fresh("val"), Type: from.At(i).Type()}
-	}
-	h.pre = append(h.pre, &core.Define{S: s.S, Vars: vars, Rhs: s.Rhs})
-	for i, l := range lhs {
-		if l != nil {
-			h.pre = append(h.pre, assign(l.Pos(), l, ref(vars[i], l.Pos())))
-		}
-	}
-}
-
 // operand evaluates the parts of a left-hand side that decide where it is.
-func (h *hoister) operand(e core.Expr) core.Expr {
-	switch e := e.(type) {
-	case *core.Index:
-		if _, array := e.E.Type().Underlying().(*types.Array); array {
-			e.E = h.operand(e.E)
-		} else {
-			e.E = h.temp("at", e.E, e.E.Type())
-		}
-		if _, ok := e.I.(*core.Const); !ok {
-			e.I = h.temp("i", e.I, e.I.Type())
-		}
-	case *core.Field:
-		if _, ptr := e.E.Type().Underlying().(*types.Pointer); ptr {
-			e.E = h.temp("at", e.E, e.E.Type())
-		} else {
-			e.E = h.operand(e.E)
-		}
-	case *core.Unary:
-		e.E = h.temp("at", e.E, e.E.Type())
-	}
-	return e
-}
-
 // received takes receives out of a return statement, and calls of function values out of one with several results: the interpreter
 // gives zeros for those.
 func (h *hoister) received(s *core.Return) {
