@@ -19,15 +19,15 @@ type TreePoint struct {
 // partial is a triple that is reached by running calls in modes.
 type partial struct {
 	triple
-	low    triple // no choice that this one stands for is below it
-	before int32  // the partial before the last call
-	last   int32  // the option of the last call
+	low    int64 // no choice that this one stands for takes less time
+	before int32 // the partial before the last call
+	last   int32 // the option of the last call
 }
 
 // option is a way to run a call: a choice in its procedure, and a mode.
 type option struct {
 	triple
-	low   triple
+	low   int64
 	point int32
 	joint bool
 }
@@ -51,8 +51,12 @@ type treeSolver struct {
 	children [][]int
 	primal   []int64
 	each     bool // each call has its mode
-	most     int  // partials to keep after a call; 0 is all
 	fronts   []siteFront
+
+	most    int // partials to keep after a call; 0 is all
+	part    float64
+	time    float64
+	reached []float64
 }
 
 func (t Tree) solver(ctx context.Context, perInstance bool) *treeSolver {
@@ -73,7 +77,7 @@ func (s *treeSolver) solve() error {
 func (s *treeSolver) site(i int) error {
 	f := &s.fronts[i]
 	start := s.tree[i].start()
-	f.layers = []layer{{partials: []partial{{triple: start, low: start}}}}
+	f.layers = []layer{{partials: []partial{{triple: start, low: start.X}}}}
 	for _, c := range s.children[i] {
 		options := s.options(c)
 		times, calls := 1, int64(s.tree[c].Calls)
@@ -81,7 +85,7 @@ func (s *treeSolver) site(i int) error {
 			times, calls = s.tree[c].Calls, 1
 		}
 		for range times {
-			last, err := s.combine(f.layers[len(f.layers)-1].partials, options, calls)
+			last, err := s.combine(i, f.layers[len(f.layers)-1].partials, options, calls)
 			if err != nil {
 				return err
 			}
@@ -90,9 +94,10 @@ func (s *treeSolver) site(i int) error {
 	}
 	points := slices.Clone(f.layers[len(f.layers)-1].partials)
 	for j := range points {
-		points[j] = partial{s.tree[i].end(points[j].triple), s.tree[i].end(points[j].low), int32(j), -1}
+		p := s.tree[i].end(points[j].triple)
+		points[j] = partial{p, points[j].low + p.X - points[j].X, int32(j), -1}
 		if i == 0 {
-			points[j].R, points[j].low.R = 0, 0 // what the root leaves matters to no one
+			points[j].R = 0 // what the root leaves matters to no one
 		}
 	}
 	f.points = pareto(points, 0)
@@ -104,8 +109,8 @@ func (s *treeSolver) options(c int) []option {
 	points := s.fronts[c].points
 	all := make([]partial, 0, 2*len(points))
 	for j, p := range points {
-		all = append(all, partial{p.triple, p.low, int32(j), 0},
-			partial{s.tree[c].joint(p.triple, s.primal[c]), s.tree[c].joint(p.low, s.primal[c]), int32(j), 1})
+		joint := s.tree[c].joint(p.triple, s.primal[c])
+		all = append(all, partial{p.triple, p.low, int32(j), 0}, partial{joint, p.low + joint.X - p.X, int32(j), 1})
 	}
 	all = pareto(all, 0)
 	list := make([]option, len(all))
@@ -118,8 +123,8 @@ func (s *treeSolver) options(c int) []option {
 // many is how many combinations are made before the dominated ones among them are dropped.
 const many = 1 << 20
 
-// combine runs a call after each partial in each way, and keeps what is not dominated.
-func (s *treeSolver) combine(before []partial, options []option, calls int64) ([]partial, error) {
+// combine runs a call of a site's procedure after each partial in each way, and keeps what is not dominated.
+func (s *treeSolver) combine(site int, before []partial, options []option, calls int64) ([]partial, error) {
 	var all []partial
 	limit := many
 	for i, p := range before {
@@ -127,30 +132,29 @@ func (s *treeSolver) combine(before []partial, options []option, calls int64) ([
 			return nil, fmt.Errorf("solve a tree of %d sites: %w", len(s.tree), err)
 		}
 		for j, o := range options {
-			all = append(all, partial{p.then(o.triple, calls), p.low.then(o.low, calls), int32(i), int32(j)})
+			all = append(all, partial{p.then(o.triple, calls), p.low + o.low*calls, int32(i), int32(j)})
 		}
 		if len(all) > limit {
 			all = pareto(all, 0)
 			limit = max(many, 2*len(all))
 		}
 	}
-	return slices.Clone(s.thin(pareto(all, 0))), nil
+	return slices.Clone(s.thin(site, pareto(all, 0))), nil
 }
 
-// pareto sorts points and drops those that another is at least as good as in all three, or as good but for the slack. What
-// is dropped lowers the other's bound.
-func pareto(points []partial, slack float64) []partial {
+// pareto sorts points and drops those that another is at least as good as in all three, or as good but for some slack in X.
+// What is dropped lowers the other's bound.
+func pareto(points []partial, slack int64) []partial {
 	slices.SortFunc(points, func(a, b partial) int {
 		return cmp.Or(cmp.Compare(a.R, b.R), cmp.Compare(a.K, b.K), cmp.Compare(a.X, b.X))
 	})
 	var stair []step // K up, X down: the best of those with no more R
 	kept := points[:0]
 	for _, p := range points {
-		mostK, mostX := p.K+int64(slack*float64(p.K)), p.X+int64(slack*float64(p.X))
-		at := sort.Search(len(stair), func(i int) bool { return stair[i].K > mostK })
-		if at > 0 && stair[at-1].X <= mostX {
+		at := sort.Search(len(stair), func(i int) bool { return stair[i].K > p.K })
+		if at > 0 && stair[at-1].X <= p.X+slack {
 			q := &kept[stair[at-1].kept].low
-			*q = triple{min(q.R, p.low.R), min(q.K, p.low.K), min(q.X, p.low.X)}
+			*q = min(*q, p.low)
 			continue
 		}
 		from := sort.Search(len(stair), func(i int) bool { return stair[i].K >= p.K })

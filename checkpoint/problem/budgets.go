@@ -56,8 +56,7 @@ func chain(_ context.Context, o *object, opts Options) (any, error) {
 type frontier struct {
 	Pareto [][3]any `json:"pareto"`
 	Exact  bool     `json:"exact"`
-	Gap    *float64 `json:"gap,omitempty"`   // proven, where not exact
-	Least  *int64   `json:"least,omitempty"` // bound of all heights, where not exact
+	Gap    *float64 `json:"gap,omitempty"` // proven, where not exact
 }
 
 func callTree(ctx context.Context, o *object, _ Options) (any, error) {
@@ -75,7 +74,7 @@ func callTree(ctx context.Context, o *object, _ Options) (any, error) {
 		if err != nil {
 			return nil, err
 		}
-		points, result.Gap, result.Least = f.Points, &f.Gap, &f.Least
+		points, result.Gap = f.Points, &f.Gap
 	} else {
 		var err error
 		if points, err = tree.Pareto(ctx, perInstance); err != nil {
