@@ -128,6 +128,9 @@ func (g *generator) recursive() {
 	g.declare(&genVar{name: "d", kind: anInt, param: true, readOnly: true})
 	g.line("func %s(x []float64, d int) float64 {", name)
 	g.indent++
+	g.line("if len(x) == 0 {")
+	g.line("return 0.7")
+	g.line("}")
 	g.line("if d < 2 || len(x) < 2 {")
 	g.line("\treturn %s", g.float(2))
 	g.line("}")
