@@ -171,3 +171,31 @@ func TestHierarchyRandom(t *testing.T) {
 		replay(t, v)
 	}
 }
+
+// TestMixedExhaustive compares mixed schedules with a search over all states of the machine.
+func TestMixedExhaustive(t *testing.T) {
+	for n := 1; n <= 7; n++ {
+		for s := 1; s <= 3; s++ {
+			v, err := NewMixed(n, s)
+			if err != nil {
+				t.Fatal(err)
+			}
+			if want := searchMixed(n, s); v.Forward() != want {
+				t.Errorf("%v: forward %d, want %d", v, v.Forward(), want)
+			}
+			replay(t, v)
+		}
+	}
+}
+
+// TestRevolveExhaustive compares Revolve with a search over all states of the machine.
+func TestRevolveExhaustive(t *testing.T) {
+	for n := 1; n <= 8; n++ {
+		for s := 1; s <= 3; s++ {
+			want := search(Machine{Steps: n, Levels: []Level{{Slots: s}}, Forward: 1})
+			if got := revolve(t, n, s).Extra(); int64(got) != want {
+				t.Errorf("%d steps, %d slots: extra %d, want %d", n, s, got, want)
+			}
+		}
+	}
+}
