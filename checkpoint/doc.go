@@ -39,6 +39,7 @@
 //	Mixed       the fewest steps where a slot holds a state or a record
 //	Hierarchy   the least cost over levels with prices, among nested schedules: no other is cheaper either, as searches over all
 //	            states of small machines found without exception, if no level is dearer than the next
+//	Online      n unknown: as good as Revolve as long as any such schedule can be, and within a measured ratio after
 //	Chain       steps that differ, sizes in bytes: Optimal is the true optimum of short chains, Persistent the one where a
 //	            kept state stays until its last use
 //	Tree        calls in joint or split mode: Pareto is exact, Approximate has a proven gap

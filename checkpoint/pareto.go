@@ -51,6 +51,7 @@ type treeSolver struct {
 	children [][]int
 	primal   []int64
 	each     bool // each call has its mode
+	kept     int  // partials in all
 	fronts   []siteFront
 
 	most    int // partials to keep after a call; 0 is all
@@ -89,6 +90,9 @@ func (s *treeSolver) site(i int) error {
 			if err != nil {
 				return err
 			}
+			if s.kept += len(last); s.kept > maxChoices {
+				return fmt.Errorf("tree has more than %d choices that are not dominated: epsilon is needed", maxChoices)
+			}
 			f.layers = append(f.layers, layer{c, options, last})
 		}
 	}
@@ -119,6 +123,9 @@ func (s *treeSolver) options(c int) []option {
 	}
 	return list
 }
+
+// maxChoices bounds the memory of a solution, which keeps the way to each choice.
+const maxChoices = 20_000_000
 
 // many is how many combinations are made before the dominated ones among them are dropped.
 const many = 1 << 20

@@ -59,36 +59,47 @@ type frontier struct {
 	Gap    *float64 `json:"gap,omitempty"` // proven, where not exact
 }
 
+// manySites is how many sites a tree has, with one for each call if each has its mode, that is solved within manyGap if the
+// problem does not say otherwise.
+const (
+	manySites = 200
+	manyGap   = 0.05
+)
+
 func callTree(ctx context.Context, o *object, _ Options) (any, error) {
 	tree := readTree(o)
 	perInstance, epsilon := false, 0.0
 	o.take("per_instance", "true or false", false, &perInstance)
-	_, approximate := o.fields["epsilon"]
+	_, set := o.fields["epsilon"]
 	o.take("epsilon", "a number", false, &epsilon)
+	if set && !(epsilon >= 0 && epsilon <= 1) {
+		o.fail("epsilon", "must be between 0 and 1, not %v", epsilon)
+	}
 	if o.end("calltree"); o.err != nil {
 		return nil, o.err
 	}
-	result, points := frontier{Exact: !approximate, Pareto: [][3]any{}}, []checkpoint.TreePoint(nil)
-	if approximate {
-		f, err := tree.Approximate(ctx, perInstance, epsilon)
-		if err != nil {
-			return nil, err
-		}
-		points, result.Gap = f.Points, &f.Gap
-	} else {
-		var err error
-		if points, err = tree.Pareto(ctx, perInstance); err != nil {
-			return nil, err
-		}
+	if err := tree.Check(); err != nil {
+		return nil, err
 	}
-	played := tree
+	played := tree // by the modes
 	if perInstance {
 		var err error
 		if played, err = tree.Expand(); err != nil {
 			return nil, err
 		}
 	}
-	for _, p := range points {
+	if !set && len(played) > manySites {
+		epsilon = manyGap
+	}
+	found, err := frontierOf(ctx, tree, perInstance, epsilon)
+	if err != nil {
+		return nil, err
+	}
+	result := frontier{Exact: epsilon == 0, Pareto: [][3]any{}}
+	if !result.Exact {
+		result.Gap = &found.Gap
+	}
+	for _, p := range found.Points {
 		peak, time, err := played.Evaluate(p.Modes)
 		if err != nil || peak != p.Peak || time != p.Time {
 			return nil, fmt.Errorf("internal error: modes of height %d, time %d play to %d, %d: %w", p.Peak, p.Time, peak, time, err)
@@ -96,6 +107,15 @@ func callTree(ctx context.Context, o *object, _ Options) (any, error) {
 		result.Pareto = append(result.Pareto, [3]any{p.Peak, p.Time, p.Modes})
 	}
 	return result, nil
+}
+
+// frontierOf solves a tree, exactly if epsilon is 0.
+func frontierOf(ctx context.Context, tree checkpoint.Tree, perInstance bool, epsilon float64) (checkpoint.Frontier, error) {
+	if epsilon > 0 {
+		return tree.Approximate(ctx, perInstance, epsilon)
+	}
+	points, err := tree.Pareto(ctx, perInstance)
+	return checkpoint.Frontier{Points: points}, err
 }
 
 // readTree reads the sites, whose ids are their places.

@@ -9,7 +9,8 @@
 //	{"kind":"calltree","tree":[{"id":0,"parent":-1,"pre":[t,f,b,w],"post":[t,f,b,w],"snap":n,"sw":t,"sr":t,"calls":k},…]}
 //
 // All numbers are whole. A call tree may have "per_instance":true, for modes of each call, and "epsilon":e, for choices with a
-// gap of at most e in place of the exact ones. Of a site all but parent, pre and post may be left out.
+// gap of at most e in place of the exact ones. Without it e is 0, which is exact, for trees of up to 200 sites and 0.05 for larger
+// ones; the solution says whether it is exact, and the gap. Of a site all but parent, pre and post may be left out.
 //
 // Solutions have the actions ["advance",from,to], ["snapshot",step,level], ["restore",step,level], ["turn",step],
 // ["discard",step,level]; mixed schedules and chains also ["record",step,level], ["recall",step,level] and

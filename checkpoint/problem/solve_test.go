@@ -65,6 +65,23 @@ func TestAllActions(t *testing.T) {
 	}
 }
 
+// TestManySites has a tree that is solved with a gap unless it is to be exact.
+func TestManySites(t *testing.T) {
+	sites := []string{`{"parent":-1,"pre":[1,1,1,1],"post":[1,1,1,1]}`}
+	for i := range 250 {
+		sites = append(sites, fmt.Sprintf(`{"parent":0,"pre":[%d,%d,9,%d],"post":[0,0,0,0],"snap":%d}`, i%7, i%7, i%11, i%5))
+	}
+	for epsilon, want := range map[string]string{"": `"exact":false,"gap":0.0`, `,"epsilon":0`: `"exact":true}`} {
+		solution, err := Solve(t.Context(), []byte(`{"kind":"calltree"`+epsilon+`,"tree":[`+strings.Join(sites, ",")+`]}`), Options{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		if text, err := json.Marshal(solution); err != nil || !strings.Contains(string(text), want) {
+			t.Errorf("epsilon %q: no %s, %v", epsilon, want, err)
+		}
+	}
+}
+
 func TestFaults(t *testing.T) {
 	for _, test := range []struct{ problem, want string }{
 		{``, "problem: not JSON: EOF"},
@@ -101,7 +118,8 @@ func TestFaults(t *testing.T) {
 		{`{"kind":"calltree","tree":[{"parent":-1,"pre":[1,1,1],"post":[1,1,1,1]}]}`, "tree[0].pre must have 4 numbers, not 3"},
 		{`{"kind":"calltree","tree":[{"parent":0,"pre":[1,1,1,1],"post":[1,1,1,1]}]}`, "tree[0].parent must be -1, not 0"},
 		{`{"kind":"calltree","tree":[{"id":1,"parent":0,"pre":[1,1,1,1],"post":[1,1,1,1]}]}`, "tree[0].id must be 0, as sites are in preorder, not 1"},
-		{`{"kind":"calltree","epsilon":0,"tree":` + hand + `}`, "epsilon must be above 0 and at most 1, not 0"},
+		{`{"kind":"calltree","epsilon":-1,"tree":` + hand + `}`, "epsilon must be between 0 and 1, not -1"},
+		{`{"kind":"calltree","epsilon":"no","tree":` + hand + `}`, `epsilon must be a number, not "no"`},
 		{`{"kind":"calltree","per_instance":1,"tree":` + hand + `}`, "per_instance must be true or false, not 1"},
 	} {
 		if _, err := Solve(t.Context(), []byte(test.problem), Options{}); fmt.Sprint(err) != test.want {
