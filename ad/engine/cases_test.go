@@ -24,15 +24,20 @@ import (
 
 // mustBeRight are the cases that are right, so that none of them is lost to a refusal unnoticed. All others are refused.
 const mustBeRight = `
-	alias_append_capacity alias_butterfly alias_input_mutated alias_prefix_products alias_reverse_negative_stride
-	alias_self_overwrite_loop alias_snapshot_across_call alias_subslice_views alias_three_way_rotation
-	flow_active_only_in_condition flow_argmax_continue flow_early_return_before_loop flow_goto_retry
-	flow_labelled_break_continue flow_long_loop_tape flow_multi_exit_search flow_newton_to_tolerance
-	flow_switch_fallthrough flow_var_live_across_dynamic_loop hess_early_return hess_hypot_norm hess_log_squared
-	hess_norm_zero_directional hess_pow_at_zero hess_rosenbrock4 lang_multi_value_swap rec_deep_chain rec_mutual
+	alias_append_capacity alias_butterfly alias_component_update_chain alias_dead_store
+	alias_element_pointer_after_growth alias_input_mutated alias_pointer_retarget alias_prefix_products
+	alias_reverse_negative_stride alias_same_ref_twice alias_self_overwrite_loop alias_snapshot_across_call
+	alias_struct_shared_buffer alias_subslice_views alias_three_way_rotation flow_active_only_in_condition
+	flow_argmax_continue flow_condition_with_side_effect flow_early_return_before_loop flow_goto_retry
+	flow_iterator_function flow_labelled_break_continue flow_long_loop_tape flow_multi_exit_search
+	flow_newton_to_tolerance flow_panic_recover flow_range_value_semantics flow_switch_fallthrough
+	flow_var_live_across_dynamic_loop hess_early_return hess_hypot_norm hess_log_squared hess_norm_zero_directional
+	hess_pow_at_zero hess_rosenbrock4 lang_closure_mutates_capture lang_embedding_shadowing
+	lang_generic_named_float lang_interface_dispatch lang_map_accumulate lang_multi_value_swap lang_package_state
+	lang_type_switch_any rec_adaptive_simpson rec_deep_chain rec_expression_tree rec_memo_map rec_mutual
 	spec_abs_zero spec_atan2_axes spec_guarded_branch_where spec_hypot spec_lgamma_digamma spec_logsumexp_minus_inf
-	spec_mod_floor_trunc spec_norm_squared_at_zero spec_softplus_at_kink spec_sqrt_at_zero spec_unselected_inf_partial
-	spec_xlogy_branch
+	spec_mod_floor_trunc spec_norm_squared_at_zero spec_softplus_at_kink spec_sqrt_at_zero
+	spec_unselected_inf_partial spec_xlogy_branch
 `
 
 // aCase is a case as case.json states it.
@@ -161,7 +166,9 @@ func TestCases(t *testing.T) {
 		start func(*testing.T, []*aCase) (map[string]gradientFunc, map[string]error)
 	}{
 		{"native", nativeCases},
+		{"native general", nativeGeneral},
 		{"interpreted", interpretedCases},
+		{"interpreted general", interpretedGeneral},
 	}
 	cases := loadCases(t)
 	right := strings.Fields(mustBeRight)
@@ -198,6 +205,14 @@ func TestCases(t *testing.T) {
 
 // nativeCases builds one worker for all cases.
 func nativeCases(t *testing.T, cases []*aCase) (map[string]gradientFunc, map[string]error) {
+	return nativeAt(t, cases, Fast)
+}
+
+func nativeGeneral(t *testing.T, cases []*aCase) (map[string]gradientFunc, map[string]error) {
+	return nativeAt(t, cases, General)
+}
+
+func nativeAt(t *testing.T, cases []*aCase, level Level) (map[string]gradientFunc, map[string]error) {
 	prog := worker.Program{Packages: map[string]map[string]string{}}
 	funcs, refused := map[string]gradientFunc{}, map[string]error{}
 	params := map[string]string{}
@@ -207,7 +222,7 @@ func nativeCases(t *testing.T, cases []*aCase) (map[string]gradientFunc, map[str
 			refused[c.name] = err
 			continue
 		}
-		d, err := Gradient(p, "F")
+		d, err := GradientAt(p, "F", level)
 		if err != nil {
 			refused[c.name] = err
 			continue
@@ -266,10 +281,22 @@ func nativeCases(t *testing.T, cases []*aCase) (map[string]gradientFunc, map[str
 
 // interpretedCases runs each case in a session of its own.
 func interpretedCases(_ *testing.T, cases []*aCase) (map[string]gradientFunc, map[string]error) {
+	return interpretedAt(cases, Fast)
+}
+
+func interpretedGeneral(_ *testing.T, cases []*aCase) (map[string]gradientFunc, map[string]error) {
+	return interpretedAt(cases, General)
+}
+
+func interpretedAt(cases []*aCase, level Level) (map[string]gradientFunc, map[string]error) {
+	expand := Expand
+	if level == General {
+		expand = ExpandAs(FormGeneral)
+	}
 	funcs, refused := map[string]gradientFunc{}, map[string]error{}
 	ctx := context.Background()
 	for _, c := range cases {
-		s := interp.New(interp.Options{Hooks: []interp.Hook{Expand}})
+		s := interp.New(interp.Options{Hooks: []interp.Hook{expand}})
 		err := runCell(ctx, s, "f", strings.Replace(c.source, "package p\n", "", 1))
 		if err == nil {
 			err = runCell(ctx, s, "g", "import \"github.com/costate/costate/ad\"\n\nvar valueAndGrad = ad.ValueAndGrad(F)")

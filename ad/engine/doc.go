@@ -34,11 +34,29 @@
 // has one shadow; an argument that shares memory with a package variable that the function reads is refused at run time.
 // Results are deterministic for a given number of workers.
 //
+// # Forms
+//
+// What the fast forms (float64, []float64 and [][]float64, loops, branches, calls, parallel loops) do not cover is
+// differentiated by the general form, -O0, whose files begin with general. There every value has a shadow beside it:
+//
+//	float64, complex128 ...   its adjoint, a variable of the pullback; a pointer to a cell if captured or addressed
+//	struct, array             a pointer to its shadow
+//	slice, pointer            the header of the shadow
+//	map[K]V                   map[K]*V, a cell for each stored version of an entry
+//	function                  its adjoint form: results, their shadows and a pullback
+//	interface                 the shadow of what it holds, in an any
+//
+// Each statement with an adjoint pushes what its reverse needs and its number; the pullback runs the numbers backwards.
+// Methods, calls through interfaces and variadic calls become plain calls first (general_desugar.go). Where something
+// recovers, a callee hands over its pullback on entry, so that what it did before a panic is reversed too. Adjoints of
+// complex numbers are conjugate: for z = a+bi that of z is that of a plus i times that of b.
+//
 // # Limits
 //
-// float64, []float64 and [][]float64 carry derivatives, and integers, booleans and anything else that stays
-// inactive may stand beside them. Structs, maps, pointers, closures, goroutines, channels and package variables that
-// would carry a derivative are refused with their position.
+// Goroutines and channels are refused, and parallel loops beside what only the general form covers; so are recover other than first
+// in a deferred literal, floats as keys of maps, and gradients by parameters that hold functions, interfaces, or slices that the
+// function could replace. Shadows of package variables are package variables: derivatives of a function that uses one may not
+// run at the same time.
 //
 // Sources: Griewank and Walther, Evaluating Derivatives (SIAM 2008); Hascoët and Pascual, The Tapenade automatic
 // differentiation tool (TOMS 2013); Moses et al., Scalable automatic differentiation of multiple parallel

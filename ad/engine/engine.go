@@ -40,8 +40,12 @@ func paramName(i int, v *core.Var) string {
 
 // Gradient differentiates the function called name. Errors are a diag.List with positions; the input is not
 // changed.
-func Gradient(p *core.Package, name string) (d *Derivative, err error) {
+func Gradient(p *core.Package, name string) (*Derivative, error) { return GradientAt(p, name, Fast) }
+
+// GradientAt is Gradient in the forms of a level.
+func GradientAt(p *core.Package, name string, level Level) (d *Derivative, err error) {
 	pr := newProgram(p)
+	pr.level = level
 	pr.exported = name
 	defer pr.recoverInternal(&err)
 	var f *core.Func
@@ -60,6 +64,12 @@ func Gradient(p *core.Package, name string) (d *Derivative, err error) {
 	}
 	out := pr.output()
 	d = &Derivative{Package: out, Funcs: out.Funcs[len(p.Funcs):], Form: FormAdjoint}
+	for _, t := range pr.types {
+		d.Others = append(d.Others, t)
+	}
+	for _, v := range pr.shadowVars {
+		d.Others = append(d.Others, v)
+	}
 	d.Grad, d.ValueAndGrad = find(d.Funcs, g.grad.Name), find(d.Funcs, g.value.Name)
 	for i, v := range f.Params {
 		if hasFloats(v.Type) && differentiable(v.Type) {
@@ -86,6 +96,7 @@ func Expand(p *core.Package) (*core.Package, error) { return expand(p, FormAdjoi
 
 func expand(p *core.Package, form Form) (out *core.Package, err error) {
 	pr := newProgram(p)
+	pr.level = form.level()
 	defer pr.recoverInternal(&err)
 	pr.metered = true
 	x := &expansion{program: pr, form: form}
@@ -128,7 +139,7 @@ func expand(p *core.Package, form Form) (out *core.Package, err error) {
 		return nil, err
 	}
 	all := pr.output()
-	expanded.Vars = all.Vars
+	expanded.Vars, expanded.Types = all.Vars, all.Types
 	expanded.Init = append(all.Init[:len(pr.tapeInits):len(pr.tapeInits)], expanded.Init...)
 	expanded.Funcs = append(expanded.Funcs, all.Funcs[len(p.Funcs):]...)
 	if x.tracing != nil {
@@ -270,6 +281,7 @@ func (x *expansion) source(call *core.Call, f *core.Func) core.Expr {
 // text prints the functions that make up a derivative of f, without tapes.
 func (p *program) text(f *core.Func, at token.Pos) (*core.Source, diag.List) {
 	pr := newProgram(p.pkg)
+	pr.level = p.level
 	pr.gradientOf(f, at)
 	if len(pr.diags) > 0 {
 		return nil, pr.diags

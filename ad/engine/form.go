@@ -21,26 +21,35 @@ const (
 	FormAuto    Form = "auto"    // an adjoint, or what is traced where there is none yet
 	FormAdjoint Form = "adjoint" // an adjoint or a refusal
 	FormTraced  Form = "traced"  // the traced program
+	FormGeneral Form = "general" // an adjoint in the general form, -O0, even where a fast one applies
 )
 
 // ParseForm reads the name of a form; "" is FormAuto.
 func ParseForm(name string) (Form, error) {
 	switch f := Form(name); f {
-	case FormAuto, FormAdjoint, FormTraced:
+	case FormAuto, FormAdjoint, FormTraced, FormGeneral:
 		return f, nil
 	case "":
 		return FormAuto, nil
 	}
-	return "", fmt.Errorf("a derivative is %s, %s or %s, not %s", FormAuto, FormAdjoint, FormTraced, name)
+	return "", fmt.Errorf("a derivative is %s, %s, %s or %s, not %s", FormAuto, FormAdjoint, FormTraced, FormGeneral, name)
+}
+
+// level is the level of the adjoints of a form.
+func (f Form) level() Level {
+	if f == FormGeneral {
+		return General
+	}
+	return Fast
 }
 
 // GradientAs is Gradient in a form. If both forms refuse a function, the diagnostics are those of the adjoint.
 func GradientAs(p *core.Package, name string, form Form) (*Derivative, error) {
 	var refused error
 	if form != FormTraced {
-		d, err := Gradient(p, name)
+		d, err := GradientAt(p, name, form.level())
 		var faults diag.List
-		if err == nil || form == FormAdjoint || !errors.As(err, &faults) {
+		if err == nil || form == FormAdjoint || form == FormGeneral || !errors.As(err, &faults) {
 			return d, err
 		}
 		refused = err
@@ -77,7 +86,7 @@ func (x *expansion) derivative(f *core.Func, at token.Pos) *gradient {
 	if g := x.grads[f]; g != nil {
 		return g
 	}
-	if x.form == FormAdjoint || x.form == FormAuto && x.hasAdjoint(f, at) {
+	if x.form == FormAdjoint || x.form == FormGeneral || x.form == FormAuto && x.hasAdjoint(f, at) {
 		return x.gradientOf(f, at)
 	}
 	if x.tracing == nil {
@@ -132,7 +141,7 @@ func (x *expansion) tracedText(f *core.Func, at token.Pos) *core.Source {
 
 // listing is the text of a derivative in the expansion's form.
 func (x *expansion) listing(f *core.Func, at token.Pos) (*core.Source, Form) {
-	if x.form == FormAdjoint || x.form == FormAuto && x.hasAdjoint(f, at) {
+	if x.form == FormAdjoint || x.form == FormGeneral || x.form == FormAuto && x.hasAdjoint(f, at) {
 		text, _ := x.text(f, at)
 		return text, FormAdjoint
 	}

@@ -42,6 +42,29 @@ func (p *program) gradientOf(f *core.Func, at token.Pos) *gradient {
 		p.unsupported(at, "the gradient of a variadic function is not supported yet")
 		return nil
 	}
+	if p.level == General {
+		return p.generalGradient(f, at)
+	}
+	mark := p.mark()
+	g := p.fastGradient(root)
+	if g != nil || len(p.diags) == len(mark.diags) {
+		return g
+	}
+	// What the fast forms refuse the general form may cover. What neither does is reported as the general form sees it,
+	// save for parallel loops, which it does not have.
+	fast := slices.Clone(p.diags)
+	p.reset(mark)
+	faults := len(p.diags)
+	g = p.generalGradient(f, at)
+	if len(p.diags) > faults && p.hasParallel(f) {
+		p.diags = fast
+	}
+	return g
+}
+
+// fastGradient makes FGrad and FValueAndGrad in the fast forms.
+func (p *program) fastGradient(root version) *gradient {
+	f := root.fn
 	root = p.analyze(root)
 	// FValueAndGrad comes first in the text, its parts below it.
 	place, faults := len(p.funcs), len(p.diags)
@@ -341,4 +364,17 @@ func (p *program) gradOnly(f, value *core.Func) *core.Func {
 	}
 	out.Body = []core.Stmt{d, ret}
 	return out
+}
+
+// hasParallel reports whether a function may run a parallel loop.
+func (p *program) hasParallel(f *core.Func) bool {
+	found := false
+	for _, g := range (&general{program: p}).reach(f) {
+		core.InspectStmts(g.Body, func(n core.Node) bool {
+			h := hostCallee(exprOf(n))
+			found = found || h != nil && h.Path == parallelPath
+			return !found
+		})
+	}
+	return found
 }

@@ -29,6 +29,7 @@ func normalize(f *core.Func, taken names) *core.Func {
 }
 
 type normalizer struct {
+	general  *general // set for the general form, which takes more apart
 	names    names
 	assigned map[*core.Var]int // how often a variable is assigned or defined
 	pre      []core.Stmt       // statements to stand before the current one
@@ -45,7 +46,7 @@ func (n *normalizer) stmts(list []core.Stmt) []core.Stmt {
 			out = append(out, n.gotoLabel(l)...)
 			continue
 		}
-		if loop, label := loopOf(s); loop != nil && !repeatableHeader(loop) {
+		if loop, label := loopOf(s); loop != nil && (!repeatableHeader(loop) || n.carriesHeader(loop)) {
 			out = append(out, &core.Block{S: core.S{At: s.Pos()}, Body: n.stmts(plainHeader(loop, label, n.names, n.assigned))})
 			continue
 		}
@@ -186,10 +187,16 @@ func (n *normalizer) stmt(s core.Stmt) core.Stmt {
 			s.Rhs[i] = n.expr(s.Rhs[i], true)
 		}
 	case *core.Assign:
+		if n.general != nil {
+			return n.generalAssign(s)
+		}
 		n.assign(s)
 	case *core.Do:
+		if n.general != nil && s.How != core.DoCall {
+			return n.later(s)
+		}
 		if s.How == core.DoCall {
-			if loop := n.parallel(s); loop != nil {
+			if loop := n.parallel(s); loop != nil && n.general == nil {
 				return loop
 			}
 			s.E = n.expr(s.E, true)
@@ -280,6 +287,10 @@ func (n *normalizer) place(e core.Expr) core.Expr {
 		return n.expr(e, false)
 	case *core.Call:
 		return n.expr(e, false)
+	case *core.Assert, *core.Convert, *core.Composite:
+		if n.general != nil {
+			return n.expr(e, false)
+		}
 	}
 	return e
 }

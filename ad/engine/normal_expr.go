@@ -53,6 +53,11 @@ func (n *normalizer) exprs(list []core.Expr) {
 
 // expr rewrites an expression. root says that it is the whole right side of a statement that can hold a call.
 func (n *normalizer) expr(e core.Expr, root bool) core.Expr {
+	if n.general != nil {
+		if out, done := n.generalExpr(e, root); done {
+			return out
+		}
+	}
 	switch e := e.(type) {
 	case *core.Unary:
 		e.E = n.expr(e.E, false)

@@ -26,8 +26,12 @@ type program struct {
 	funcs    []*core.Func             // all functions made, callees after callers
 	grads    map[*core.Func]*gradient
 
-	exported  string // the function that source is exported for, or ""
-	metered   bool   // adjoints report what they record
+	exported   string           // the function that source is exported for, or ""
+	types      []*core.TypeDecl // shadow types
+	shadowVars []*core.Var      // shadows of package variables
+	level      Level
+
+	metered   bool // adjoints report what they record
 	tapes     []*core.Var
 	tapeInits []core.Stmt
 
@@ -96,7 +100,8 @@ func (p *program) output() *core.Package {
 	core.BlankUnused(&core.Package{Funcs: p.funcs})
 	out := *p.pkg
 	out.Funcs = slices.Concat(p.pkg.Funcs, p.funcs)
-	out.Vars = slices.Concat(p.pkg.Vars, p.tapes)
+	out.Vars = slices.Concat(p.pkg.Vars, p.shadowVars, p.tapes)
+	out.Types = slices.Concat(p.pkg.Types, p.types)
 	out.Init = slices.Concat(p.tapeInits, p.pkg.Init) // first: the package's own initialisation may take gradients
 	return &out
 }

@@ -31,11 +31,12 @@ func TestSoakRandom(t *testing.T) {
 	b := worker.Builder{Cache: t.TempDir()}
 	first := soakSeed(t)
 	for k := range uint64(10) {
-		runRandom(t, &b, first+200*k, 200, 6)
+		runRandom(t, &b, first+200*k, 200, 6, Fast)
+		runRandom(t, &b, first+200*k, 200, 6, General)
 	}
 }
 
 func TestSoakRace(t *testing.T) {
 	b := worker.Builder{Cache: t.TempDir(), Race: true}
-	runRandom(t, &b, soakSeed(t), 100, 2)
+	runRandom(t, &b, soakSeed(t), 100, 2, Fast)
 }
