@@ -23,9 +23,9 @@ func (f *Fault) Error() string { return string(f.Code) + ": " + f.Text }
 type machine struct {
 	cards  []int
 	n, k   int
-	ids    []int    // device of each point; nil if they are the same
-	allow  []uint64 // the contributions each point may hold, and holds in each chunk at the end
-	groups map[Step][][]int
+	ids    []int     // device of each point; nil if they are the same
+	allow  []uint64  // the contributions each point may hold, and holds in each chunk at the end
+	groups [][][]int // by the levels and the form of a step
 	union  []uint64
 }
 
@@ -38,7 +38,7 @@ func newMachine(cards []int) *machine {
 	for _, c := range cards {
 		n *= c
 	}
-	m := &machine{cards: cards, n: n, k: n, groups: map[Step][][]int{}, union: make([]uint64, n)}
+	m := &machine{cards: cards, n: n, k: n, groups: make([][][]int, patterns(cards)), union: make([]uint64, n)}
 	m.allow = slices.Repeat([]uint64{^uint64(0) >> (64 - n)}, n)
 	return m
 }
@@ -48,7 +48,7 @@ func newMixedMachine(s *Space) (*machine, error) {
 	if len(s.ids) > 64 {
 		return nil, fmt.Errorf("%d devices are too many for a hierarchy of the whole machine; 64 are possible", len(s.ids))
 	}
-	m := &machine{cards: s.Cards, n: len(s.ids), k: s.size, ids: s.ids, groups: map[Step][][]int{}, union: make([]uint64, s.size)}
+	m := &machine{cards: s.Cards, n: len(s.ids), k: s.size, ids: s.ids, groups: make([][][]int, patterns(s.Cards)), union: make([]uint64, s.size)}
 	m.allow = make([]uint64, m.n)
 	for i := range m.allow {
 		for j, g := range s.member {
@@ -82,20 +82,32 @@ func (m *machine) done(st state) bool {
 	return true
 }
 
+// patterns bounds [Step.pattern].
+func patterns(cards []int) int { return 2 * (len(cards) + 1) * (len(cards) + 1) }
+
+// pattern numbers what a step's groups depend on.
+func (s Step) pattern(levels int) int {
+	n := 2 * (s.Lo*(levels+1) + s.Hi)
+	if s.Master {
+		n++
+	}
+	return n
+}
+
 // pattern lists the groups of a step, in the order of their smallest devices.
 func (m *machine) pattern(s Step) [][]int {
-	key := Step{Lo: s.Lo, Hi: s.Hi, Master: s.Master}
-	list, ok := m.groups[key]
-	if !ok {
-		list = pattern(m.cards, s)
-		if m.ids != nil {
-			smallest := func(g []int) int {
-				return m.ids[slices.MinFunc(g, func(a, b int) int { return m.ids[a] - m.ids[b] })]
-			}
-			slices.SortStableFunc(list, func(a, b []int) int { return smallest(a) - smallest(b) })
-		}
-		m.groups[key] = list
+	at := s.pattern(len(m.cards))
+	if list := m.groups[at]; list != nil {
+		return list
 	}
+	list := pattern(m.cards, s)
+	if m.ids != nil {
+		smallest := func(g []int) int {
+			return m.ids[slices.MinFunc(g, func(a, b int) int { return m.ids[a] - m.ids[b] })]
+		}
+		slices.SortStableFunc(list, func(a, b []int) int { return smallest(a) - smallest(b) })
+	}
+	m.groups[at] = list
 	return list
 }
 
@@ -104,32 +116,64 @@ func (m *machine) apply(st state, s Step) *Fault {
 	if f := s.form(m.cards); f != nil {
 		return f
 	}
-	rule := &rules[s.Op]
-	g := group{state: st[:m.n*m.k], rows: st[m.n*m.k:], k: m.k, union: m.union}
-	for _, members := range m.pattern(s) {
-		if len(members) < 2 {
-			return &Fault{Code: ESingleton, Text: "group of size 1", Group: m.named(members)}
-		}
-		g.members = members
-		for _, holds := range rule.conditions {
-			if f := holds(&g); f != nil {
-				f.Group = m.named(members)
-				return f
-			}
-		}
-		rule.result(&g)
-	}
-	if m.ids == nil {
+	code, number, members := m.run(st, s)
+	if code == "" {
 		return nil
+	}
+	return &Fault{Code: code, Text: text(code, number), Group: m.named(members)}
+}
+
+// run runs a well-formed step on a state, in place. At a fault it gives its code, the number of its text and the group.
+func (m *machine) run(st state, s Step) (Code, int, []int) {
+	if code, number, members := m.allows(st, s); code != "" {
+		return code, number, members
+	}
+	m.change(st, s)
+	if d := m.mixed(st); d >= 0 {
+		return EMixed, 0, []int{d}
+	}
+	return "", 0, nil
+}
+
+// mixed finds a device that holds contributions from outside its reduction group, or -1.
+func (m *machine) mixed(st state) int {
+	if m.ids == nil {
+		return -1
 	}
 	for d := range m.n {
 		for r := range m.k {
 			if st[d*m.k+r]&^m.allow[d] != 0 {
-				return &Fault{Code: EMixed, Text: "a device holds contributions from outside its reduction group", Group: m.named([]int{d})}
+				return d
 			}
 		}
 	}
-	return nil
+	return -1
+}
+
+// allows checks the conditions of a step.
+func (m *machine) allows(st state, s Step) (Code, int, []int) {
+	g := group{state: st[:m.n*m.k], rows: st[m.n*m.k:], k: m.k}
+	for _, members := range m.pattern(s) {
+		if len(members) < 2 {
+			return ESingleton, 0, members
+		}
+		g.members = members
+		for _, holds := range rules[s.Op].conditions {
+			if code, number := holds(&g); code != "" {
+				return code, number, members
+			}
+		}
+	}
+	return "", 0, nil
+}
+
+// change gives a state the result of a step.
+func (m *machine) change(st state, s Step) {
+	g := group{state: st[:m.n*m.k], rows: st[m.n*m.k:], k: m.k, union: m.union}
+	for _, members := range m.pattern(s) {
+		g.members = members
+		rules[s.Op].result(&g)
+	}
 }
 
 func (m *machine) named(members []int) []int {

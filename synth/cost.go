@@ -45,7 +45,7 @@ type Model struct {
 	tracker *tracker
 	firsts  []int // first devices of the reduction groups
 	counted map[loadKey][]load
-	prices  map[priceKey]price
+	quote   *quote // the last that was asked for
 }
 
 // NewModel checks that everything fits.
@@ -69,7 +69,7 @@ func NewModel(top *Topology, m Matrix, axes []int) (*Model, error) {
 		return nil, err
 	}
 	model := &Model{top: top, cards: top.Cards(), space: space, tracker: newTracker(space.Cards, small),
-		counted: map[loadKey][]load{}, prices: map[priceKey]price{}}
+		counted: map[loadKey][]load{}}
 	for _, l := range top.Levels {
 		model.torus = append(model.torus, l.Torus)
 	}
@@ -98,13 +98,6 @@ type price struct {
 	loadLevel  int
 	levels     []int64 // loads of all levels, for pipelines
 	seconds    float64 // of the NCCL model
-}
-
-type priceKey struct {
-	step  Step
-	held  string
-	bytes float64
-	alg   Algorithm
 }
 
 // Seconds prices a valid program for a buffer of so many bytes per device.
@@ -169,37 +162,7 @@ func (m *Model) pricesOf(p Program, size float64, alg Algorithm) ([]price, error
 			return nil, &Fault{Code: ESingleton, Text: "group of size 1"}
 		}
 	}
-	list := make([]price, 0, len(p))
-	held := m.tracker.start()
-	for i, s := range p {
-		list = append(list, m.price(s, held, size, alg))
-		var err error
-		if held, err = m.tracker.next(held, s); err != nil {
-			return nil, fmt.Errorf("step %d: %w", i, err)
-		}
-	}
-	return list, nil
-}
-
-// price prices a step where classes of devices hold so many chunks.
-func (m *Model) price(s Step, held []int, size float64, alg Algorithm) price {
-	var room [256]byte
-	text := room[:0]
-	for _, q := range held {
-		text = append(text, byte(q), byte(q>>8), byte(q>>16))
-	}
-	key := priceKey{s, string(text), size, alg}
-	if p, ok := m.prices[key]; ok {
-		return p
-	}
-	var p price
-	if alg == NCCL {
-		p = m.ncclPrice(s, held, size)
-	} else {
-		p = m.plainPrice(s, held, size, alg)
-	}
-	m.prices[key] = p
-	return p
+	return m.quoteFor(size, alg).prices(p)
 }
 
 // plan is the shape of a step's messages, what one carries as a multiple num/den of what a member holds, and the rounds.

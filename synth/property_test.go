@@ -189,9 +189,10 @@ func referee(cards []int, p Program) string {
 	return "valid"
 }
 
-// TestPositionalNested checks that the short cut of Positional agrees with buffers.
-func TestPositionalNested(t *testing.T) {
-	for _, cards := range [][]int{{2, 3}, {2, 2, 2}, {3, 2, 4}, {2, 2, 2, 2}} {
+// TestPositional checks that the short cuts of Positional agree with buffers.
+func TestPositional(t *testing.T) {
+	for _, cards := range [][]int{{2, 3}, {2, 2, 2}, {3, 2, 4}, {4, 6, 2}, {2, 3, 5}, {2, 2, 2, 2}} {
+		known := 0
 		list, err := Synthesize(t.Context(), cards, 5)
 		if err != nil {
 			t.Fatal(err)
@@ -200,6 +201,20 @@ func TestPositionalNested(t *testing.T) {
 			if nested(p) && !newBuffers(cards).run(p) {
 				t.Errorf("%v: %s is nested and not positional", cards, p)
 			}
+			small, err := skeleton(cards)
+			if err != nil {
+				t.Fatal(err)
+			}
+			got, ok := newOrders(cards, small).run(p)
+			if ok {
+				known++
+			}
+			if want := newBuffers(cards).run(p); ok && got != want {
+				t.Errorf("%v: %s is positional: %v by its factors, %v by its buffers", cards, p, got, want)
+			}
+		}
+		if known < len(list.Programs)*9/10 {
+			t.Errorf("%v: the factors of only %d of %d programs are followed", cards, known, len(list.Programs))
 		}
 	}
 }

@@ -5,6 +5,7 @@ package synth
 import (
 	"fmt"
 	"math/bits"
+	"strings"
 )
 
 // Code says why a program is not valid.
@@ -33,8 +34,8 @@ type rule struct {
 	result      func(g *group)
 }
 
-// condition is what must hold of a group.
-type condition func(g *group) *Fault
+// condition is what must hold of a group; if it does not, it gives the code and a number for the text.
+type condition func(g *group) (Code, int)
 
 // rules are the collectives by [Op].
 var rules = [...]rule{
@@ -59,96 +60,122 @@ func (g *group) of(i int) []uint64 {
 	return g.state[d*g.k : (d+1)*g.k]
 }
 
-func noneEmpty(g *group) *Fault {
+func noneEmpty(g *group) (Code, int) {
 	for _, d := range g.members {
 		if g.rows[d] == 0 {
-			return &Fault{Code: EEmpty, Text: "a member holds no data"}
+			return EEmpty, 0
 		}
 	}
-	return nil
+	return "", 0
 }
 
-func sameRows(g *group) *Fault {
+func sameRows(g *group) (Code, int) {
+	first := g.rows[g.members[0]]
 	for _, d := range g.members {
-		if g.rows[d] != g.rows[g.members[0]] {
-			return &Fault{Code: ERowsDiffer, Text: "members hold different chunk sets"}
+		if g.rows[d] != first {
+			return ERowsDiffer, 0
 		}
 	}
-	return nil
+	return "", 0
 }
 
-func noDoubles(g *group) *Fault {
+func noDoubles(g *group) (Code, int) {
 	for rows := g.rows[g.members[0]]; rows != 0; rows &= rows - 1 {
 		r := bits.TrailingZeros64(rows)
 		var seen uint64
 		for _, d := range g.members {
 			c := g.state[d*g.k+r]
 			if seen&c != 0 {
-				return &Fault{Code: EDoubleCount, Text: fmt.Sprintf("chunk %d has overlapping contributors", r)}
+				return EDoubleCount, r
 			}
 			seen |= c
 		}
 	}
-	return nil
+	return "", 0
 }
 
-func divisible(g *group) *Fault {
+func divisible(g *group) (Code, int) {
 	if n := bits.OnesCount64(g.rows[g.members[0]]); n%len(g.members) != 0 {
-		return &Fault{Code: EIndivisible, Text: fmt.Sprintf("%d chunks for %d members", n, len(g.members))}
+		return EIndivisible, n
 	}
-	return nil
+	return "", 0
 }
 
-func sameCounts(g *group) *Fault {
+func sameCounts(g *group) (Code, int) {
 	n := bits.OnesCount64(g.rows[g.members[0]])
 	for _, d := range g.members {
 		if bits.OnesCount64(g.rows[d]) != n {
-			return &Fault{Code: ECountsDiffer, Text: "members hold different numbers of chunks"}
+			return ECountsDiffer, 0
 		}
 	}
-	return nil
+	return "", 0
 }
 
-func noOverlap(g *group) *Fault {
+func noOverlap(g *group) (Code, int) {
 	var seen uint64
 	for _, d := range g.members {
 		if both := seen & g.rows[d]; both != 0 {
-			return &Fault{Code: ERowsOverlap, Text: fmt.Sprintf("chunk %d is held by two members", bits.TrailingZeros64(both))}
+			return ERowsOverlap, bits.TrailingZeros64(both)
 		}
 		seen |= g.rows[d]
 	}
-	return nil
+	return "", 0
 }
 
-func rootFull(g *group) *Fault {
+func rootFull(g *group) (Code, int) {
 	if g.rows[g.members[0]] == 0 {
-		return &Fault{Code: EEmpty, Text: "the root holds no data"}
+		return EEmpty, 0
 	}
-	return nil
+	return "", 0
 }
 
-func noLoss(g *group) *Fault {
+func noLoss(g *group) (Code, int) {
 	root := g.of(0)
-	for i := range g.members[1:] {
-		for r, c := range g.of(i + 1) {
+	for i, d := range g.members {
+		if g.rows[d]&^g.rows[g.members[0]] != 0 {
+			return EBcastLoss, 0
+		}
+		for r, c := range g.of(i) {
 			if c&^root[r] != 0 {
-				return &Fault{Code: EBcastLoss, Text: "a member holds contributions the root lacks"}
+				return EBcastLoss, 0
 			}
 		}
 	}
-	return nil
+	return "", 0
 }
 
-func notSame(g *group) *Fault {
+func notSame(g *group) (Code, int) {
 	root := g.of(0)
-	for i := range g.members[1:] {
-		for r, c := range g.of(i + 1) {
+	for i := range g.members {
+		for r, c := range g.of(i) {
 			if c != root[r] {
-				return nil
+				return "", 0
 			}
 		}
 	}
-	return &Fault{Code: ENoop, Text: "every member already equals the root"}
+	return ENoop, 0
+}
+
+// texts say what the codes mean; a verb takes the number of a condition.
+var texts = map[Code]string{
+	ESingleton:    "group of size 1",
+	EEmpty:        "a member holds no data",
+	ERowsDiffer:   "members hold different chunk sets",
+	EDoubleCount:  "chunk %d has overlapping contributors",
+	EIndivisible:  "%d chunks cannot be dealt out evenly",
+	ECountsDiffer: "members hold different numbers of chunks",
+	ERowsOverlap:  "chunk %d is held by two members",
+	EBcastLoss:    "a member holds contributions the root lacks",
+	ENoop:         "every member already equals the root",
+	EMixed:        "a device holds contributions from outside its reduction group",
+}
+
+// text says what a code means.
+func text(c Code, number int) string {
+	if strings.Contains(texts[c], "%") {
+		return fmt.Sprintf(texts[c], number)
+	}
+	return texts[c]
 }
 
 // unite leaves the contributors of all members, chunk by chunk, in g.union and returns the chunks that have any.

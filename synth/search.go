@@ -9,6 +9,8 @@ import (
 	"encoding/hex"
 	"fmt"
 	"iter"
+	"math/bits"
+	"slices"
 )
 
 // DefaultLength is the length up to which programs are searched for, if no other is asked for.
@@ -110,7 +112,7 @@ type graph struct {
 	edges  [][]edge
 	final  [][]int32 // steps to the goal
 	reach  []uint64  // bit n: the goal is n steps away
-	index  map[string]int32
+	index  map[uint64][]int32
 	level  []int32 // first state of each depth
 }
 
@@ -135,24 +137,36 @@ func searchMachine(cards []int) (*machine, error) {
 }
 
 func newGraph(m *machine) *graph {
-	g := &graph{m: m, steps: Steps(len(m.cards)), index: map[string]int32{}, level: []int32{0}}
-	g.add(m.start(), m.start().key(nil))
+	g := &graph{m: m, steps: Steps(len(m.cards)), index: map[uint64][]int32{}, level: []int32{0}}
+	g.add(m.start())
 	return g
 }
 
-// key is a state as a map key.
-func (st state) key(room []byte) []byte {
-	room = room[:0]
+// hash mixes the words of a state.
+func (st state) hash() uint64 {
+	h := uint64(14695981039346656037)
 	for _, w := range st {
-		room = append(room, byte(w), byte(w>>8), byte(w>>16), byte(w>>24), byte(w>>32), byte(w>>40), byte(w>>48), byte(w>>56))
+		h = (h ^ w) * 0x9e3779b97f4a7c15
+		h ^= h >> 29
 	}
-	return room
+	return h
+}
+
+// find looks a state up.
+func (g *graph) find(st state) (int32, bool) {
+	for _, n := range g.index[st.hash()] {
+		if slices.Equal(g.states[n], st) {
+			return n, true
+		}
+	}
+	return 0, false
 }
 
 // add numbers a new state.
-func (g *graph) add(st state, key []byte) int32 {
+func (g *graph) add(st state) int32 {
 	n := int32(len(g.states))
-	g.index[string(key)] = n
+	h := st.hash()
+	g.index[h] = append(g.index[h], n)
 	g.states = append(g.states, st)
 	g.edges = append(g.edges, nil)
 	g.final = append(g.final, nil)
@@ -178,8 +192,11 @@ func (g *graph) grow(ctx context.Context, depth int) error {
 			if !g.m.mayEnd(g.states[n], s) {
 				continue
 			}
+			if code, _, _ := g.m.allows(g.states[n], s); code != "" {
+				continue
+			}
 			copy(room, g.states[n])
-			if g.m.apply(room, s) == nil && g.m.done(room) {
+			if g.m.change(room, s); g.m.done(room) {
 				g.final[n] = append(g.final[n], int32(i))
 				g.reach[n] |= 1 << 1
 			}
@@ -207,6 +224,9 @@ func (m *machine) mayEnd(st state, s Step) bool {
 		// Chunks of a device that takes no part must be complete, and of one that does must be in its group.
 		_, g, inner := spans(m.cards, s)
 		rows := st[m.n*m.k:]
+		if s.Op == AllGather && bits.OnesCount64(rows[0])*g != m.k {
+			return false
+		}
 		stride := inner
 		for d := range m.n {
 			if s.Master && d%inner != 0 {
@@ -245,7 +265,6 @@ func (m *machine) mayEnd(st state, s Step) bool {
 // expand finds the states one step away from those numbered first to end.
 func (g *graph) expand(ctx context.Context, first, end int32) error {
 	room := make(state, len(g.states[0]))
-	var key []byte
 	for n := first; n < end; n++ {
 		if n%256 == 0 && ctx.Err() != nil {
 			return ctx.Err()
@@ -256,17 +275,20 @@ func (g *graph) expand(ctx context.Context, first, end int32) error {
 				final = final[1:]
 				continue
 			}
-			copy(room, g.states[n])
-			if g.m.apply(room, s) != nil {
+			if code, _, _ := g.m.allows(g.states[n], s); code != "" {
 				continue
 			}
-			key = room.key(key)
-			target, ok := g.index[string(key)]
+			copy(room, g.states[n])
+			g.m.change(room, s)
+			if g.m.mixed(room) >= 0 {
+				continue
+			}
+			target, ok := g.find(room)
 			if !ok {
 				if len(g.states) >= maxStates {
 					return fmt.Errorf("more than %d states for %d levels; ask for shorter programs", maxStates, len(g.m.cards))
 				}
-				target = g.add(room, key)
+				target = g.add(room)
 				room = make(state, len(room))
 			}
 			g.edges[n] = append(g.edges[n], edge{int32(i), target})

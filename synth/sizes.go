@@ -33,7 +33,7 @@ func sizes(cards []int, p Program) ([][]int, error) {
 type tracker struct {
 	small  []int
 	k, n   int
-	groups map[Step]classes
+	groups []*classes // by the levels and the form of a step
 	cards  []int
 }
 
@@ -44,7 +44,7 @@ type classes struct {
 }
 
 func newTracker(cards, small []int) *tracker {
-	t := &tracker{small: small, k: 1, n: 1, cards: cards, groups: map[Step]classes{}}
+	t := &tracker{small: small, k: 1, n: 1, cards: cards, groups: make([]*classes, patterns(cards))}
 	for i, c := range cards {
 		t.k *= c
 		t.n *= small[i]
@@ -60,15 +60,13 @@ func (t *tracker) start() []int {
 	return held
 }
 
-func (t *tracker) of(s Step) classes {
-	key := Step{Lo: s.Lo, Hi: s.Hi, Master: s.Master}
-	c, ok := t.groups[key]
-	if !ok {
+func (t *tracker) of(s Step) *classes {
+	at := s.pattern(len(t.cards))
+	if t.groups[at] == nil {
 		_, g, _ := spans(t.cards, s)
-		c = classes{pattern(t.small, s), g}
-		t.groups[key] = c
+		t.groups[at] = &classes{pattern(t.small, s), g}
 	}
-	return c
+	return t.groups[at]
 }
 
 // next gives the sizes after a step.
