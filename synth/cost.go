@@ -155,14 +155,22 @@ func (m *Model) pricesOf(p Program, size float64, alg Algorithm) ([]price, error
 		return nil, fmt.Errorf("there is no algorithm %d", alg)
 	}
 	for _, s := range p {
-		if f := s.form(m.space.Cards); f != nil {
+		if f := m.fits(s); f != nil {
 			return nil, f
-		}
-		if m.tracker.of(s).g < 2 {
-			return nil, &Fault{Code: ESingleton, Text: "group of size 1"}
 		}
 	}
 	return m.quoteFor(size, alg).prices(p)
+}
+
+// fits says why a step has no price.
+func (m *Model) fits(s Step) error {
+	if f := s.form(m.space.Cards); f != nil {
+		return f
+	}
+	if m.tracker.of(s).g < 2 {
+		return &Fault{Code: ESingleton, Text: text(ESingleton, 0)}
+	}
+	return nil
 }
 
 // plan is the shape of a step's messages, what one carries as a multiple num/den of what a member holds, and the rounds.

@@ -7,11 +7,17 @@ import (
 	"fmt"
 	"iter"
 	"slices"
+	"strings"
 )
 
 // Matrix is a parallelism matrix: a row per axis of parallelism, a column per level. The product of a row is the size of
 // its axis, the product of a column the cardinality of its level.
 type Matrix [][]int
+
+// String writes a matrix on one line, as its JSON is.
+func (m Matrix) String() string {
+	return strings.ReplaceAll(fmt.Sprint([][]int(m)), " ", ",")
+}
 
 // CheckAxes reports why axes cannot be laid over a hierarchy.
 func CheckAxes(hierarchy, axes []int) error {

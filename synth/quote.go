@@ -22,9 +22,10 @@ type quoteNode struct {
 
 // quoteStep is a step from a node.
 type quoteStep struct {
-	price price
-	to    *quoteNode
-	err   error // why there is no node
+	price   price
+	seconds float64
+	to      *quoteNode
+	err     error // why there is no node
 }
 
 func (m *Model) quoteFor(size float64, alg Algorithm) *quote {
@@ -60,6 +61,7 @@ func (q *quote) step(n *quoteNode, s Step) *quoteStep {
 		} else {
 			st.price = q.m.plainPrice(s, n.held, q.size, q.alg)
 		}
+		st.seconds = q.m.total([]price{st.price}, q.size)
 		after, err := q.m.tracker.next(n.held, s)
 		if st.err = err; err == nil {
 			st.to = q.node(after)
@@ -82,4 +84,53 @@ func (q *quote) prices(p Program) ([]price, error) {
 		n = st.to
 	}
 	return list, nil
+}
+
+// Cheapest finds the cheapest of valid programs, the first of those that cost the same.
+func (m *Model) Cheapest(list []Program, size float64, alg Algorithm) (*Priced, error) {
+	if len(list) == 0 {
+		return nil, fmt.Errorf("there is no program to choose from")
+	}
+	var best *Priced
+	for i, p := range list {
+		if best != nil {
+			above, err := m.above(p, size, alg, best.Seconds*(1+1e-9))
+			if err != nil {
+				return nil, err
+			}
+			if above {
+				continue
+			}
+		}
+		t, err := m.Seconds(p, size, alg)
+		if err != nil {
+			return nil, fmt.Errorf("%s: %w", p, err)
+		}
+		if best == nil || rounded(t) < rounded(best.Seconds) {
+			best = &Priced{p, t, i}
+		}
+	}
+	return best, nil
+}
+
+// above reports whether the first steps of a program cost more than a limit. Steps that are not looked at are not
+// priced.
+func (m *Model) above(p Program, size float64, alg Algorithm, limit float64) (bool, error) {
+	q := m.quoteFor(size, alg)
+	n := q.start
+	sum := 0.0
+	for _, s := range p {
+		if f := m.fits(s); f != nil {
+			return false, f
+		}
+		st := q.step(n, s)
+		if st.err != nil {
+			return false, st.err
+		}
+		if sum += st.seconds; sum > limit {
+			return true, nil
+		}
+		n = st.to
+	}
+	return false, nil
 }

@@ -16,8 +16,8 @@ import (
 // DefaultLength is the length up to which programs are searched for, if no other is asked for.
 const DefaultLength = 5
 
-// maxStates bounds the search. Four levels to length 5 have 6,471 states.
-const maxStates = 1 << 19
+// maxStateBytes bounds what the states of a search take. Four levels to length 5 have 6,471 states of 2 kB.
+const maxStateBytes = 128 << 20
 
 // Strategies are all valid programs of a number of levels up to a length, in order: by length, then by their steps.
 type Strategies struct {
@@ -285,8 +285,8 @@ func (g *graph) expand(ctx context.Context, first, end int32) error {
 			}
 			target, ok := g.find(room)
 			if !ok {
-				if len(g.states) >= maxStates {
-					return fmt.Errorf("more than %d states for %d levels; ask for shorter programs", maxStates, len(g.m.cards))
+				if len(g.states)*len(room)*8 >= maxStateBytes {
+					return fmt.Errorf("more than %d states for %d levels; ask for shorter programs", len(g.states), len(g.m.cards))
 				}
 				target = g.add(room)
 				room = make(state, len(room))

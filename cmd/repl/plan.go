@@ -5,7 +5,7 @@ package main
 import (
 	"encoding/json"
 	"fmt"
-	"strings"
+	"os"
 
 	"github.com/spf13/cobra"
 
@@ -21,10 +21,10 @@ func planCommand(env *streams) *cobra.Command {
 		Short: "Place axes of parallelism on a cluster and find reductions for them",
 		Args:  usage(cobra.NoArgs),
 		RunE: func(cmd *cobra.Command, _ []string) error {
-			return usageError{fmt.Errorf("plan has the commands placements, strategies, check and presets")}
+			return usageError{fmt.Errorf("plan has the commands placements, strategies, check, best and presets")}
 		},
 	}
-	group.AddCommand(planPlacements(env), planStrategies(env), planCheck(env), planPresets(env))
+	group.AddCommand(planPlacements(env), planStrategies(env), planCheck(env), planBest(env), planPresets(env))
 	return group
 }
 
@@ -59,7 +59,7 @@ func placements(env *streams, hierarchy, axes []int, asJSON bool) error {
 			return err
 		}
 		if !asJSON {
-			env.print(matrixText(m) + "\n")
+			env.print(m.String() + "\n")
 			continue
 		}
 		p, err := synth.NewPlacement(m, hierarchy)
@@ -80,11 +80,6 @@ func placements(env *streams, hierarchy, axes []int, asJSON bool) error {
 		return nil
 	}
 	return env.printJSON(out)
-}
-
-// matrixText writes a matrix on a line.
-func matrixText(m synth.Matrix) string {
-	return strings.ReplaceAll(fmt.Sprint([][]int(m)), " ", ",")
 }
 
 // printJSON writes a value on a line.
@@ -130,6 +125,36 @@ func planCheck(env *streams) *cobra.Command {
 	}
 	cmd.Flags().IntSliceVar(&cards, "cards", nil, "cardinalities of the levels of the reduction, outermost first")
 	return cmd
+}
+
+func planBest(env *streams) *cobra.Command {
+	return &cobra.Command{
+		Use:   "best TOPOLOGY.json REQUEST.json",
+		Short: "Choose a placement and the programs of several reductions at once, as JSON",
+		Args:  usage(cobra.ExactArgs(2)),
+		RunE: func(cmd *cobra.Command, args []string) error {
+			text, err := os.ReadFile(args[0])
+			if err != nil {
+				return err
+			}
+			top, err := synth.ParseTopology(text)
+			if err != nil {
+				return fmt.Errorf("%s: %w", args[0], err)
+			}
+			if text, err = os.ReadFile(args[1]); err != nil {
+				return err
+			}
+			r, err := synth.ParseRequest(text)
+			if err != nil {
+				return fmt.Errorf("%s: %w", args[1], err)
+			}
+			list, err := synth.Best(cmd.Context(), top, r)
+			if err != nil {
+				return err
+			}
+			return env.printJSON(list)
+		},
+	}
 }
 
 func planPresets(env *streams) *cobra.Command {
