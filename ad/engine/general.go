@@ -259,6 +259,9 @@ func (g *general) entryGuards(params []*core.Var) []core.Stmt {
 	}
 	all := append(slices.Clone(params), g.order...)
 	for i, v := range all {
+		if k := g.class(v.Type); (k == reference || k == aggregate) && !isFloats(v.Type) && (v.Global || !plain(v)) {
+			list = append(list, do(host(rtPath, "Apart", nil, what(v), ref(v))))
+		}
 		for _, w := range all[:i] {
 			if plain(v) && plain(w) && !v.Global && !w.Global || g.class(v.Type) != reference && g.class(v.Type) != aggregate ||
 				g.class(w.Type) != reference && g.class(w.Type) != aggregate {

@@ -11,12 +11,21 @@ import (
 	"github.com/costate/costate/internal/core"
 )
 
-// isActiveFunc reports whether a function has an adjoint form of its own: something in it carries a derivative.
+// isActiveFunc reports whether a function has an adjoint form of its own: something that it may run carries a derivative.
 func (g *general) isActiveFunc(f *core.Func) bool {
 	if on, known := g.active[f]; known {
 		return on
 	}
-	g.active[f] = false
+	on := false
+	for _, h := range g.reach(f) {
+		on = on || g.touches(h)
+	}
+	g.active[f] = on
+	return on
+}
+
+// touches reports whether something in a function itself carries a derivative.
+func (g *general) touches(f *core.Func) bool {
 	on := false
 	for _, v := range f.Params {
 		on = on || g.class(v.Type) != none
@@ -29,15 +38,7 @@ func (g *general) isActiveFunc(f *core.Func) bool {
 		case *core.FuncLit:
 			on = true
 		case *core.Field:
-			if n.Method {
-				on = on || g.ownField(n)
-				return true
-			}
-			on = on || g.class(n.T) != none
-		case *core.Call:
-			if c := ownCallee(n); c != nil {
-				on = on || g.isActiveFunc(c)
-			}
+			on = on || n.Method && g.ownField(n) || !n.Method && g.class(n.T) != none
 		case *core.Ref:
 			if v, ok := n.Obj.(*core.Var); ok {
 				on = on || g.class(v.Type) != none
@@ -45,7 +46,6 @@ func (g *general) isActiveFunc(f *core.Func) bool {
 		}
 		return !on
 	})
-	g.active[f] = on
 	return on
 }
 
@@ -118,7 +118,6 @@ func (b *body) call(s core.Stmt, vars []*core.Var, c *core.Call) []core.Stmt {
 		return out
 	}
 	st := b.step(s)
-	st.call = true
 	call := &core.Call{X: core.X{At: c.At}}
 	var params []types.Type
 	for _, a := range c.Args {

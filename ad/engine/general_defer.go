@@ -135,7 +135,7 @@ func (b *body) checkCall(c *core.Call) {
 		b.checkHost(c)
 	case rule.Passive && (isText(c.T) || len(c.Args) > 0 && isText(c.Args[0].Type()) && c.T != nil && isText(c.T)):
 		for _, a := range c.Args {
-			if b.class(a.Type()) == scalar && b.step(&core.Do{E: c}).isActive(a) {
+			if b.class(a.Type()) != none && b.step(&core.Do{E: c}).isActive(a) {
 				b.unsupported(c.At, "%s writes a value that carries a derivative into text, which could be parsed again without it; print it, or convert it outside the function", core.OrigText(c.Fun))
 				return
 			}

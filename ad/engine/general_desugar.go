@@ -194,6 +194,8 @@ func (d *desugarer) stmt(s core.Stmt) []core.Stmt {
 				}
 			}
 		}
+	case *core.For:
+		d.headers(s)
 	case *core.Range:
 		d.rangeStmt(s)
 	case *core.TypeSwitch:
@@ -242,4 +244,26 @@ func (d *desugarer) typeSwitch(s *core.TypeSwitch) []core.Stmt {
 		c.Bind = nil
 	}
 	return append(out, s)
+}
+
+// headers refuses loops whose header has to be taken apart although a literal or a pointer holds on to its variables,
+// which are new ones in each iteration.
+func (d *desugarer) headers(s *core.For) {
+	n := &normalizer{general: d.general}
+	if !n.carriesHeader(s) && repeatableHeader(s) {
+		return
+	}
+	mine := map[*core.Var]bool{}
+	if s.Init != nil {
+		for _, v := range declared(s.Init) {
+			mine[v] = true
+		}
+	}
+	held := cellsOf(&core.Func{Body: []core.Stmt{s}})
+	for v := range mine {
+		if held[v] {
+			d.unsupported(s.At, "variable %s of the loop is captured or its address is taken, which is not supported yet in a loop of this kind; copy it in the body", nameOf(v))
+			return
+		}
+	}
 }

@@ -19,7 +19,6 @@ type step struct {
 	rev  []core.Stmt
 	memo map[string]core.Expr
 	sets *core.Var         // the variable that the statement assigns
-	call bool              // the statement runs other code
 	used map[int]*core.Var // results that the primal has no name for
 }
 
@@ -48,14 +47,14 @@ func (st *step) record(base string, val core.Expr, behind bool) core.Expr {
 	return ref(v)
 }
 
-// lasting reports whether a value is the same behind the statement: a variable that the statement does not assign.
+// lasting reports whether a value is the same behind the statement: a variable that the statement cannot assign.
 func (st *step) lasting(e core.Expr) bool {
 	r, ok := e.(*core.Ref)
 	if !ok {
 		return false
 	}
 	v, ok := r.Obj.(*core.Var)
-	return ok && v != st.sets && !v.Global && !(st.call && st.cells[v])
+	return ok && v != st.sets && !v.Global && !st.cells[v] // a cell may be assigned through a pointer or by a callee
 }
 
 // stable reports whether a variable has one value wherever a pullback of this body may read it.

@@ -25,6 +25,10 @@ func (n *normalizer) generalExpr(e core.Expr, root bool) (core.Expr, bool) {
 		e.Body = n.stmts(e.Body)
 		n.pre, n.stay = saved, stay
 		return alone("f")
+	case *core.Ref:
+		if lit := n.hostValue(e); lit != nil {
+			return n.lift("f", lit), true
+		}
 	case *core.Composite:
 		n.exprs(e.Keys)
 		n.exprs(e.Vals)
@@ -249,4 +253,27 @@ func hasCalls(s core.Stmt) bool {
 		return !found
 	})
 	return found
+}
+
+// hostValue is a literal that calls the function of another package that e names, where it has a rule and is used as a value.
+func (n *normalizer) hostValue(e *core.Ref) core.Expr {
+	h, ok := e.Obj.(*core.Host)
+	if !ok || e.T == nil {
+		return nil
+	}
+	sig, ok := e.T.Underlying().(*types.Signature)
+	call := &core.Call{X: core.X{At: e.At}, Fun: &core.Ref{X: e.X, Obj: h}}
+	if _, known := ruleOf(call); !ok || !known || sig.Variadic() || sig.Results().Len() != 1 {
+		return nil
+	}
+	var params []*core.Var
+	for v := range sig.Params().Variables() {
+		p := n.variable("p", v.Type(), e.At)
+		params = append(params, p)
+		call.Args = append(call.Args, ref(p))
+	}
+	call.T = sig.Results().At(0).Type()
+	lit := literal(params, []types.Type{call.T}, []core.Stmt{&core.Return{S: core.S{At: e.At}, Results: []core.Expr{call}}})
+	lit.At = e.At
+	return lit
 }

@@ -326,4 +326,68 @@ func F(x []float64) float64 {
 	b := f()
 	return b*f() + r.b*x[1] + q.a
 }`, "[]float64{0.7, 1.3}"},
+	{"a cell behind a pointer", `func F(x []float64) float64 {
+	v := x[0]
+	p := &v
+	*p = v * v
+	*p = *p*v + x[1]*v
+	f := func() float64 { v *= 2; return v }
+	a := [2]float64{x[1], 1}
+	q := &a[0]
+	*q = a[0] * a[0] * v
+	w := v * f()
+	return v*w + a[0]
+}`, "[]float64{0.7, 1.3}"},
+	{"activity through a cycle", `var s float64
+func f(n int) { g(n); s *= 1.5 }
+func g(n int) { if n > 0 { f(n - 1) } }
+func F(x []float64) float64 { s = x[0]; g(3); t := s; f(1); return s * t }`, "[]float64{0.7, 1.3}"},
+	{"functions of other packages as values", `func F(x []float64) float64 {
+	f := math.Sin
+	fs := map[string]func(float64) float64{"a": math.Exp, "b": f}
+	g := func(h func(a, b float64) float64) float64 { return h(x[0], x[1]) }
+	return f(x[0])*fs["a"](x[1])*fs["b"](x[0]) + g(math.Pow) + g(math.Hypot)
+}`, "[]float64{0.7, 1.3}"},
+	{"loops over floats", `func F(x []float64) float64 {
+	s := 0.0
+	for h, k := x[0], 0; h > 0.05 && k < 9; h, k = h*x[1]/3, k+1 { if k == 1 { continue }; s += h * float64(k+1) }
+	for p := &x[0]; *p < 3; *p *= 2 { s += *p }
+	var fs []func() float64
+	for i := 0; i < 3; i++ { fs = append(fs, func() float64 { i += 2; return float64(i) * x[1] }) }
+	for _, f := range fs { s += f() * s * 0.1 }
+	return s
+}`, "[]float64{0.7, 1.3}"},
+	{"named functions and maps", `type op func(float64) float64
+type ops map[string]op
+func (o op) twice() op { return func(v float64) float64 { return o(o(v)) } }
+func (m ops) add(k string, o op) ops { m[k] = o; return m }
+func F(x []float64) float64 {
+	m := ops{}
+	m.add("a", func(v float64) float64 { return v * x[0] }).add("b", m["a"].twice())
+	m["c"] = op(m["b"]).twice()
+	var none op
+	if none != nil { return 0 }
+	return m["c"](x[1]) * m["a"](2)
+}`, "[]float64{0.7, 1.3}"},
+	{"results that are changed", `func f(a float64, s []float64) (r float64, t []float64, err error) {
+	defer func() { r *= 2; t = append(t, r); if err != nil { r += s[0] } }()
+	if a > 1 { return a * a, s, errors.New("large") }
+	r = a
+	t = s[:1]
+	return
+}
+func F(x []float64) float64 {
+	a, s, _ := f(x[0], x)
+	b, t, err := f(x[1], s)
+	if err != nil { b *= s[1] }
+	return a*b + t[len(t)-1]*x[1]
+}`, "[]float64{0.7, 1.3}"},
+	{"maps that grow while they are read", `type k struct { i, j int }
+func F(x []float64) float64 {
+	m := map[k]*[2]float64{}
+	for i := range 4 { for j := range 2 { e := m[k{i % 2, j}]; if e == nil { e = &[2]float64{1, x[0]}; m[k{i % 2, j}] = e }; e[j] *= x[i%2]; e[1-j] += e[j] } }
+	n := map[any]float64{1: x[0], "a": x[1], k{1, 2}: 2}
+	n[k{1, 2}] *= n["a"] * n[1]
+	return m[k{0, 1}][0]*m[k{1, 0}][1] + n[k{1, 2}] + float64(len(n))
+}`, "[]float64{0.7, 1.3}"},
 }

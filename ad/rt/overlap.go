@@ -91,6 +91,7 @@ type walker struct {
 	seen   map[unsafe.Pointer]bool // pointers and maps already followed
 	floats map[reflect.Type]bool   // whether values of a type hold floats in place
 	ended  bool
+	again  bool // a pointer or a map was met again
 }
 
 func (w *walker) walk(v reflect.Value) {
@@ -116,8 +117,7 @@ func (w *walker) walk(v reflect.Value) {
 			}
 		}
 	case reflect.Pointer:
-		if p := v.UnsafePointer(); p != nil && !w.seen[p] {
-			w.seen[p] = true
+		if p := v.UnsafePointer(); p != nil && !w.met(p) {
 			w.stretch(p, 1, v.Type().Elem())
 			w.walk(v.Elem())
 		}
@@ -126,8 +126,7 @@ func (w *walker) walk(v reflect.Value) {
 			w.walk(v.Field(i))
 		}
 	case reflect.Map:
-		if p := v.UnsafePointer(); p != nil && !w.seen[p] {
-			w.seen[p] = true
+		if p := v.UnsafePointer(); p != nil && !w.met(p) {
 			for it := v.MapRange(); it.Next(); {
 				w.walk(it.Key())
 				w.walk(it.Value())
@@ -138,6 +137,14 @@ func (w *walker) walk(v reflect.Value) {
 			w.walk(v.Elem())
 		}
 	}
+}
+
+// met notes a pointer or a map, and reports whether it was noted before.
+func (w *walker) met(p unsafe.Pointer) bool {
+	was := w.seen[p]
+	w.again = w.again || was
+	w.seen[p] = true
+	return was
 }
 
 // stretch visits n elements of type t if they hold floats in place.
