@@ -138,6 +138,9 @@ func (p *program) update(a *activity) bool {
 			}
 		case *core.Assign:
 			for i, l := range n.Lhs {
+				if ix, ok := l.(*core.Index); ok && isMap(ix.E.Type()) && hasFloats(ix.I.Type()) {
+					mark(rootVar(l), p.exprVaried(a, ix.I)) // a range over the map gives the key back
+				}
 				if l != nil && len(n.Rhs) == len(n.Lhs) && hasFloats(l.Type()) {
 					mark(rootVar(l), p.exprVaried(a, n.Rhs[i]))
 				}
@@ -248,6 +251,11 @@ func (p *program) exprVaried(a *activity, e core.Expr) bool {
 	case *core.Composite:
 		for _, v := range e.Vals {
 			if p.exprVaried(a, v) {
+				return true
+			}
+		}
+		for _, k := range e.Keys {
+			if k != nil && hasFloats(k.Type()) && p.exprVaried(a, k) {
 				return true
 			}
 		}

@@ -111,8 +111,8 @@ func (g *general) refuseGeneral(f *core.Func) bool {
 			}
 		case core.Expr:
 			if n.Type() != nil {
-				if m, ok := n.Type().Underlying().(*types.Map); ok && g.class(m.Key()) != none && g.class(m.Elem()) != none && !types.IsInterface(m.Key()) {
-					g.unsupported(n.Pos(), "a map with floats as keys is not supported yet")
+				if m, ok := n.Type().Underlying().(*types.Map); ok && g.class(m.Key()) != none {
+					g.unsupported(n.Pos(), "a map with keys of type %s, which can hold floats, is not supported yet", typeText(m.Key()))
 					return false
 				}
 			}

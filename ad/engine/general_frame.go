@@ -61,7 +61,6 @@ func (g *general) adjoint(f *core.Func) *core.Func {
 	return adj
 }
 
-
 func (b *body) fresh(base string, t types.Type) *core.Var {
 	return &core.Var{Name: b.names.fresh(base), Type: t}
 }
@@ -287,4 +286,3 @@ func (b *body) within(s core.Stmt) core.Stmt {
 	}
 	return out
 }
-

@@ -384,10 +384,10 @@ func F(x []float64) float64 {
 }`, "[]float64{0.7, 1.3}"},
 	{"maps that grow while they are read", `type k struct { i, j int }
 func F(x []float64) float64 {
-	m := map[k]*[2]float64{}
-	for i := range 4 { for j := range 2 { e := m[k{i % 2, j}]; if e == nil { e = &[2]float64{1, x[0]}; m[k{i % 2, j}] = e }; e[j] *= x[i%2]; e[1-j] += e[j] } }
-	n := map[any]float64{1: x[0], "a": x[1], k{1, 2}: 2}
-	n[k{1, 2}] *= n["a"] * n[1]
+	m := map[k][]float64{}
+	for i := range 4 { for j := range 2 { e := m[k{i % 2, j}]; if e == nil { e = []float64{1, x[0]}; m[k{i % 2, j}] = e }; e[j] *= x[i%2]; e[1-j] += e[j] } }
+	n := map[k]float64{{1, 1}: x[0], {0, 1}: x[1], {1, 2}: 2}
+	n[k{1, 2}] *= n[k{0, 1}] * n[k{i: 1, j: 1}]
 	return m[k{0, 1}][0]*m[k{1, 0}][1] + n[k{1, 2}] + float64(len(n))
 }`, "[]float64{0.7, 1.3}"},
 }

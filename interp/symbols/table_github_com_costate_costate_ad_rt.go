@@ -13,6 +13,7 @@ import (
 // tableCostateAdRt is the table of package github.com/costate/costate/ad/rt.
 func tableCostateAdRt() map[string]reflect.Value {
 	return map[string]reflect.Value{
+		"Apart":         reflect.ValueOf(rt.Apart),
 		"Append":        reflect.ValueOf(rt.Append),
 		"AppendBack":    reflect.ValueOf(rt.AppendBack),
 		"AppendRows":    reflect.ValueOf(rt.AppendRows),
