@@ -6,11 +6,9 @@ package engine
 import (
 	"go/token"
 	"go/types"
-	"maps"
 	"slices"
 
 	"github.com/costate/costate/internal/core"
-	"github.com/costate/costate/internal/diag"
 )
 
 // Level chooses between the forms of the adjoint.
@@ -181,6 +179,12 @@ func (g *general) entry(f, adj *core.Func) *core.Func {
 				kept = append(kept, ref(keep))
 				break
 			}
+			if isMap(v.Type) && g.closed(v.Type.Underlying().(*types.Map).Elem()) {
+				keep.Type = g.barOf(v.Type)
+				out.Body = append(out.Body, define(keep, g.sameEntries(v.Type, core.CloneExpr(bars[i]))))
+				kept = append(kept, g.entries(v.Type, ref(keep)))
+				break
+			}
 			if !g.still(v.Type) {
 				g.unsupported(v.At, "the gradient by parameter %s of type %s is not supported yet", nameOf(v), typeText(v.Type))
 				return out
@@ -222,31 +226,6 @@ func (g *general) entry(f, adj *core.Func) *core.Func {
 	return out
 }
 
-// still reports whether the shadow of a value is the gradient by it: of the same type, and with no headers inside that
-// the program could move.
-func (g *general) still(t types.Type) bool {
-	if !types.Identical(g.barOf(t), t) {
-		return false
-	}
-	switch u := t.Underlying().(type) {
-	case *types.Struct:
-		for i := range u.NumFields() {
-			if k := g.class(u.Field(i).Type()); k == reference || k == aggregate && !g.still(u.Field(i).Type()) {
-				return false
-			}
-		}
-	case *types.Array:
-		return g.class(u.Elem()) == scalar || g.class(u.Elem()) == aggregate && g.still(u.Elem())
-	case *types.Slice:
-		return g.class(u.Elem()) == scalar || g.class(u.Elem()) == aggregate && g.still(u.Elem())
-	case *types.Pointer:
-		return g.class(u.Elem()) == scalar || g.class(u.Elem()) == aggregate && g.still(u.Elem())
-	default:
-		return g.class(t) == scalar
-	}
-	return true
-}
-
 // entryGuards refuses arguments that share memory with each other in ways that their shadows would not, or with package variables.
 func (g *general) entryGuards(params []*core.Var) []core.Stmt {
 	var list []core.Stmt
@@ -271,25 +250,6 @@ func (g *general) entryGuards(params []*core.Var) []core.Stmt {
 		}
 	}
 	return list
-}
-
-// mark is what an attempt at the fast forms changes.
-type mark struct {
-	diags     diag.List
-	funcs     []*core.Func
-	made      map[version]*core.Func
-	names     names
-	tapes     []*core.Var
-	tapeInits []core.Stmt
-	grads     map[*core.Func]*gradient
-}
-
-func (p *program) mark() mark {
-	return mark{slices.Clone(p.diags), slices.Clone(p.funcs), maps.Clone(p.made), maps.Clone(p.names), slices.Clone(p.tapes), slices.Clone(p.tapeInits), maps.Clone(p.grads)}
-}
-
-func (p *program) reset(m mark) {
-	p.diags, p.funcs, p.made, p.names, p.tapes, p.tapeInits, p.grads = m.diags, m.funcs, m.made, m.names, m.tapes, m.tapeInits, m.grads
 }
 
 // local is a name of the package for what one derivative needs. Source that is exported for one function carries that

@@ -21,8 +21,8 @@ func F(x []float64, »q s) float64 { return q.at(x) }`, "comes from outside"},
 	{"map with float keys", `func F(x []float64) float64 { m := »map[float64]int{x[0]: 1}; s := 0.0; for k := range m { s += k }; return s }`, "keys of type float64"},
 	{"captured header", `func F(x []float64) float64 { var fs []func() float64; »for h := x[0]; h < 9; h *= 2 { fs = append(fs, func() float64 { return h }) }; return fs[0]() }`, "captured"},
 	{"late recover", `func F(x []float64) (r float64) { »defer func() { if x[0] > 0 { recover() } }(); return x[0] }`, "begin with its call of recover"},
-	{"parameter of structs that move", `type p struct{ v []float64 }
-func F(»q p) float64 { return q.v[0] }`, "q of type p"},
+	{"parameter of structs that move", `type p struct{ v [][]float64 }
+func F(»q p) float64 { return q.v[0][0] }`, "q of type p"},
 	{"channel", `func F(x []float64) float64 { c := make(chan float64, 1); »c <- x[0]; return <-c }`, "channels"},
 	{"go", `func F(x []float64) float64 { »go func() { x[0] = 1 }(); return x[0] }`, "go statement"},
 	{"float bits", `func F(x []float64) float64 { return math.Float64frombits(»math.Float64bits(x[0])) }`, "math.Float64bits"},
