@@ -206,7 +206,7 @@ const taskGrace = 200 * time.Millisecond
 // function returns a function of the interpreted program.
 func (m *machine) function(name string) (reflect.Value, error) {
 	text := name
-	if value := legal.ValueName(name); m.texts[value] != "" {
+	if value := legal.OutsideName(name); m.texts[value] != "" {
 		text = value + "()"
 	}
 	v, err := m.i.Eval(text)

@@ -4,7 +4,7 @@ package legal
 // reflect.Value.IsZero holds, and since Go 1.22 that holds for a negative zero, alone and in structs and arrays. Arguments for
 // parameters of interface types it does not leave out. So
 //
-//	func f(x float64) float64 { … }    is    func f(x_ any) float64 { x := x_.(float64); … }
+//	func f(x float64) float64 { … }    is    func f(legal_x any) float64 { x := legal_x.(float64); … }
 //
 // Function values keep their types: a function that is used as a value is a literal with its body. The interpreter makes real
 // functions of literals, and gives these what they are given. Of names it makes none in places, as in results.
@@ -23,7 +23,7 @@ func signs(u *unit) {
 	for _, f := range u.pkg.Funcs {
 		u.functionValues(f, plain)
 		if u.signsOf(f) && f.Orig != "" {
-			u.functionValue(plain[f]) // for those who call it from outside
+			u.outside(f, signatureOf(plain[f].Signature))
 		}
 	}
 	for i := 0; i < len(u.added); i++ {
@@ -69,7 +69,7 @@ func (u *unit) signsOf(f *core.Func) bool {
 		if v == nil || v.Name == "" || v.Name == "_" || !hasSign(v.Type) {
 			continue
 		}
-		w := &core.Var{At: v.At, Name: u.namer(f).Fresh(v.Name), Type: anyType}
+		w := &core.Var{At: v.At, Name: HelperPrefix + v.Name, Type: anyType}
 		params[i] = w
 		defs = append(defs, define(v.At, v, &core.Assert{X: core.X{At: v.At, T: v.Type}, E: ref(w, v.At)}))
 	}
@@ -105,17 +105,26 @@ func typedArguments(c *core.Call) {
 
 // functionValue is the function that gives f as a value.
 func (u *unit) functionValue(f core.Func) *core.Func {
-	return u.helper(valueKey(f.Name), valueBase, func(h *core.Func) {
+	return u.helper("value "+f.Name, "value", func(h *core.Func) {
 		sig := signature(&f)
 		h.Results = []types.Type{sig}
 		h.Body = []core.Stmt{ret(f.At, &core.FuncLit{X: core.X{At: f.At, T: sig}, Signature: f.Signature, Body: core.CloneStmts(f.Body)})}
 	})
 }
 
-const valueBase = "value"
+// outside makes the function that gives f to those who call it from outside, with parameters of the types in the source.
+func (u *unit) outside(f *core.Func, sig *types.Signature) {
+	u.helper(outsideKey(f.Name), outsideBase, func(h *core.Func) {
+		lit := &core.FuncLit{X: core.X{At: f.At, T: sig}, Signature: cloneSignature(sig, argName)}
+		lit.Body = forward(sig, refFunc(f, f.At), lit.Params)
+		h.Results, h.Body = []types.Type{sig}, []core.Stmt{ret(f.At, lit)}
+	})
+}
 
-func valueKey(name string) string { return "value " + name }
+const outsideBase = "outside"
 
-// ValueName is the name of the function that gives a function of the program as a value, where parameters of the function itself have
-// other types than in the source.
-func ValueName(function string) string { return helperName(valueBase, valueKey(function)) }
+func outsideKey(name string) string { return "outside " + name }
+
+// OutsideName is the name of the function that gives a function of the program to those who call it from outside, where parameters of the
+// function itself have other types than in the source.
+func OutsideName(function string) string { return helperName(outsideBase, outsideKey(function)) }
