@@ -19,13 +19,13 @@ import (
 
 var update = flag.Bool("update", false, "write the generated lists of cells.md anew")
 
-// TestCells runs the examples of cells.md and checkpointing.md: cells with what they print, and programs.
+// TestCells runs the examples of cells.md, checkpointing.md and collectives.md: cells with what they print, and programs.
 func TestCells(t *testing.T) {
 	repl := filepath.Join(t.TempDir(), "repl.exe")
 	if out, err := exec.Command("go", "build", "-o", repl, "../cmd/repl").CombinedOutput(); err != nil {
 		t.Fatalf("build repl: %v\n%s", err, out)
 	}
-	for _, name := range []string{"cells.md", "checkpointing.md"} {
+	for _, name := range []string{"cells.md", "checkpointing.md", "collectives.md"} {
 		t.Run(name, func(t *testing.T) { examples(t, repl, name) })
 	}
 }

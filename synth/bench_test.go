@@ -60,10 +60,8 @@ func BenchmarkStrategies(b *testing.B) {
 				if _, err := m.Rank(list.Programs, 1<<30, Ring); err != nil {
 					b.Fatal(err)
 				}
-				for _, p := range list.Programs {
-					if _, err := Positional(m.Space().Cards, p); err != nil {
-						b.Fatal(err)
-					}
+				if _, err := PositionalOf(m.Space().Cards, list); err != nil {
+					b.Fatal(err)
 				}
 			}
 		})

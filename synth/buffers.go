@@ -2,7 +2,10 @@ package synth
 
 // This file tells whether programs keep the order of chunks in plain buffers, by following the buffers.
 
-import "slices"
+import (
+	"fmt"
+	"slices"
+)
 
 // Positional reports whether a valid program does the same on plain buffers, as the collectives of MPI and NCCL work on
 // them: a gather puts buffers one behind the other in the order of the group, a scatter deals out a buffer from its
@@ -19,12 +22,41 @@ func Positional(cards []int, p Program) (bool, error) {
 	if nested(p) {
 		return true, nil
 	}
+	var o *orders
 	if small, err := skeleton(cards); err == nil {
-		if positional, known := newOrders(cards, small).run(p); known {
-			return positional, nil
+		o = newOrders(cards, small)
+	}
+	return inOrder(cards, o, p), nil
+}
+
+// inOrder follows the factors of a program, or its buffers if that is not enough.
+func inOrder(cards []int, o *orders, p Program) bool {
+	if o != nil {
+		if positional, known := o.run(p); known {
+			return positional
 		}
 	}
-	return newBuffers(cards).run(p), nil
+	return newBuffers(cards).run(p)
+}
+
+// PositionalOf is [Positional] for all of a list of strategies, on a hierarchy of as many levels.
+func PositionalOf(cards []int, l *Strategies) ([]bool, error) {
+	if len(cards) != l.Levels {
+		return nil, fmt.Errorf("programs for %d levels on a hierarchy of %d", l.Levels, len(cards))
+	}
+	if _, err := product("hierarchy", cards, MaxDevices); err != nil {
+		return nil, err
+	}
+	small, err := skeleton(cards)
+	if err != nil {
+		return nil, err
+	}
+	o := newOrders(cards, small)
+	list := make([]bool, len(l.Programs))
+	for i, p := range l.Programs {
+		list[i] = nested(p) || inOrder(cards, o, p)
+	}
+	return list, nil
 }
 
 // nested reports whether each gather undoes the last scatter that is not undone: then no buffer is ever out of order.

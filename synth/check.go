@@ -27,6 +27,7 @@ type machine struct {
 	allow  []uint64  // the contributions each point may hold, and holds in each chunk at the end
 	groups [][][]int // by the levels and the form of a step
 	union  []uint64
+	group  group // of the step at hand
 }
 
 // state is what the devices hold: n times k sets of contributors, then n sets of chunks.
@@ -150,16 +151,22 @@ func (m *machine) mixed(st state) int {
 	return -1
 }
 
+// on prepares for the groups of a step on a state.
+func (m *machine) on(st state) *group {
+	m.group = group{state: st[:m.n*m.k], rows: st[m.n*m.k:], k: m.k, union: m.union}
+	return &m.group
+}
+
 // allows checks the conditions of a step.
 func (m *machine) allows(st state, s Step) (Code, int, []int) {
-	g := group{state: st[:m.n*m.k], rows: st[m.n*m.k:], k: m.k}
+	g := m.on(st)
 	for _, members := range m.pattern(s) {
 		if len(members) < 2 {
 			return ESingleton, 0, members
 		}
 		g.members = members
 		for _, holds := range rules[s.Op].conditions {
-			if code, number := holds(&g); code != "" {
+			if code, number := holds(g); code != "" {
 				return code, number, members
 			}
 		}
@@ -169,10 +176,10 @@ func (m *machine) allows(st state, s Step) (Code, int, []int) {
 
 // change gives a state the result of a step.
 func (m *machine) change(st state, s Step) {
-	g := group{state: st[:m.n*m.k], rows: st[m.n*m.k:], k: m.k, union: m.union}
+	g := m.on(st)
 	for _, members := range m.pattern(s) {
 		g.members = members
-		rules[s.Op].result(&g)
+		rules[s.Op].result(g)
 	}
 }
 

@@ -26,6 +26,7 @@ type graph struct {
 	reach  []uint64  // bit n: the goal is n steps away
 	index  map[uint64][]int32
 	level  []int32 // first state of each depth
+	last   int     // depth from which a program ends with its next step
 }
 
 // searchMachine is the skeleton of a hierarchy.
@@ -48,8 +49,8 @@ func searchMachine(cards []int) (*machine, error) {
 	return newMachine(small), nil
 }
 
-func newGraph(m *machine) *graph {
-	g := &graph{m: m, steps: Steps(len(m.cards)), index: map[uint64][]int32{}, level: []int32{0}}
+func newGraph(m *machine, length int) *graph {
+	g := &graph{m: m, last: length - 1, steps: Steps(len(m.cards)), index: map[uint64][]int32{}, level: []int32{0}}
 	g.add(m.start())
 	return g
 }
@@ -89,7 +90,7 @@ func (g *graph) add(st state) int32 {
 // grow finds the steps to the goal from the states of a depth, and before that all the states there are.
 func (g *graph) grow(ctx context.Context, depth int) error {
 	if depth > 0 {
-		if err := g.expand(ctx, g.level[depth-1], g.level[depth]); err != nil {
+		if err := g.expand(ctx, g.level[depth-1], g.level[depth], depth == g.last); err != nil {
 			return err
 		}
 	}
@@ -174,8 +175,33 @@ func (m *machine) mayEnd(st state, s Step) bool {
 	return true
 }
 
+// mayEndNext reports whether some step may end in the goal, at little cost: a broadcast of what the first device has, or a
+// step to which all devices bring all chunks or finished ones.
+func (m *machine) mayEndNext(st state) bool {
+	rows := st[m.n*m.k:]
+	if m.ids != nil || rows[0] == m.allow[0] && m.finished(st, 0) {
+		return true
+	}
+	for d, held := range rows {
+		if held == 0 || held != m.allow[d] && !m.finished(st, d) {
+			return false
+		}
+	}
+	return true
+}
+
+// finished reports whether all chunks that a device holds have all contributions.
+func (m *machine) finished(st state, d int) bool {
+	for _, c := range st[d*m.k : (d+1)*m.k] {
+		if c != m.allow[d] && c != 0 {
+			return false
+		}
+	}
+	return true
+}
+
 // expand finds the states one step away from those numbered first to end.
-func (g *graph) expand(ctx context.Context, first, end int32) error {
+func (g *graph) expand(ctx context.Context, first, end int32, last bool) error {
 	room := make(state, len(g.states[0]))
 	for n := first; n < end; n++ {
 		if n%256 == 0 && ctx.Err() != nil {
@@ -192,7 +218,7 @@ func (g *graph) expand(ctx context.Context, first, end int32) error {
 			}
 			copy(room, g.states[n])
 			g.m.change(room, s)
-			if g.m.mixed(room) >= 0 {
+			if g.m.mixed(room) >= 0 || last && !g.m.mayEndNext(room) {
 				continue
 			}
 			target, ok := g.find(room)

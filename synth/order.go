@@ -25,20 +25,24 @@ func (f *form) equal(g *form) bool {
 
 // orders are the forms of all classes.
 type orders struct {
-	t  *tracker
-	of []*form
+	t   *tracker
+	all *form // at the start
+	of  []*form
 }
 
 func newOrders(cards []int, small []int) *orders {
 	o := &orders{t: newTracker(cards, small)}
-	all := &form{at: []factor{{o.t.k, 1}}, levels: make([][]factor, len(cards))}
-	o.of = slices.Repeat([]*form{all}, o.t.n)
+	o.all = &form{at: []factor{{o.t.k, 1}}, levels: make([][]factor, len(cards))}
+	o.of = make([]*form, o.t.n)
 	return o
 }
 
 // run runs a program and reports whether all chunks are in order at the end, and whether that is known: chunks may be
 // dealt out where no digit ends.
 func (o *orders) run(p Program) (positional, known bool) {
+	for i := range o.of {
+		o.of[i] = o.all
+	}
 	for _, s := range p {
 		if !o.step(s) {
 			return false, false

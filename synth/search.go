@@ -83,7 +83,7 @@ func search(ctx context.Context, m *machine, length int, yield func(Program, err
 		yield(nil, fmt.Errorf("length %d is not between 1 and 63", length))
 		return
 	}
-	g := newGraph(m)
+	g := newGraph(m, length)
 	for n := 1; n <= length; n++ {
 		if err := g.grow(ctx, n-1); err != nil {
 			yield(nil, err)

@@ -5,7 +5,10 @@ package main
 import (
 	"encoding/json"
 	"fmt"
+	"maps"
 	"os"
+	"slices"
+	"strings"
 
 	"github.com/spf13/cobra"
 
@@ -21,10 +24,10 @@ func planCommand(env *streams) *cobra.Command {
 		Short: "Place axes of parallelism on a cluster and find reductions for them",
 		Args:  usage(cobra.NoArgs),
 		RunE: func(cmd *cobra.Command, _ []string) error {
-			return usageError{fmt.Errorf("plan has the commands placements, strategies, check, best and presets")}
+			return usageError{fmt.Errorf("plan has the commands placements, strategies, check, best, export and presets")}
 		},
 	}
-	group.AddCommand(planPlacements(env), planStrategies(env), planCheck(env), planBest(env), planPresets(env))
+	group.AddCommand(planPlacements(env), planStrategies(env), planCheck(env), planBest(env), planExport(env), planPresets(env))
 	return group
 }
 
@@ -155,6 +158,42 @@ func planBest(env *streams) *cobra.Command {
 			return env.printJSON(list)
 		},
 	}
+}
+
+func planExport(env *streams) *cobra.Command {
+	var to, matrix string
+	var hierarchy, reduce []int
+	cmd := &cobra.Command{
+		Use:   "export --to mpi --matrix '[[2,4]]' --reduce 0 'RS(1,2);AR(0,1);AG(1,2)'",
+		Short: "Write a program as code for another system",
+		Args:  usage(cobra.ExactArgs(1)),
+		RunE: func(cmd *cobra.Command, args []string) error {
+			var m synth.Matrix
+			if err := json.Unmarshal([]byte(matrix), &m); err != nil {
+				return fmt.Errorf("--matrix: %w", err)
+			}
+			p, err := synth.NewPlacement(m, hierarchy)
+			if err != nil {
+				return err
+			}
+			prog, err := synth.ParseProgram(args[0])
+			if err != nil {
+				return err
+			}
+			code, err := synth.Export(to, p, reduce, nil, prog)
+			if err != nil {
+				return err
+			}
+			env.print(code)
+			return nil
+		},
+	}
+	targets := synth.Targets()
+	cmd.Flags().StringVar(&to, "to", "", "the system: "+strings.Join(slices.Sorted(maps.Keys(targets)), ", "))
+	cmd.Flags().StringVar(&matrix, "matrix", "", "the parallelism matrix, as JSON: a row per axis, a column per level")
+	cmd.Flags().IntSliceVar(&hierarchy, "hierarchy", nil, "cardinalities of the levels, outermost first; if given, the matrix must fit")
+	cmd.Flags().IntSliceVar(&reduce, "reduce", nil, "the axes to reduce over, counted from 0")
+	return cmd
 }
 
 func planPresets(env *streams) *cobra.Command {

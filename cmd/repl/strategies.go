@@ -97,11 +97,16 @@ func strategies(cmd *cobra.Command, env *streams, f *strategyFlags) error {
 			return err
 		}
 	}
+	shown := &synth.Strategies{Levels: list.Levels}
 	for _, c := range chosen {
-		s := strategy{Program: c.Program.String()}
-		if s.Positional, err = synth.Positional(space.Cards, c.Program); err != nil {
-			return err
-		}
+		shown.Programs = append(shown.Programs, c.Program)
+	}
+	positional, err := synth.PositionalOf(space.Cards, shown)
+	if err != nil {
+		return err
+	}
+	for i, c := range chosen {
+		s := strategy{Program: c.Program.String(), Positional: positional[i]}
 		if f.priced {
 			s.Cost = &c.Seconds
 		}

@@ -22,6 +22,7 @@ func tableCostateSynth() map[string]reflect.Value {
 		"Chosen":           reflect.ValueOf((*synth.Chosen)(nil)),
 		"Code":             reflect.ValueOf((*synth.Code)(nil)),
 		"Execute":          reflect.ValueOf(synth.Execute),
+		"Export":           reflect.ValueOf(synth.Export),
 		"Fault":            reflect.ValueOf((*synth.Fault)(nil)),
 		"FaultOf":          reflect.ValueOf(synth.FaultOf),
 		"Form":             reflect.ValueOf((*synth.Form)(nil)),
@@ -47,6 +48,7 @@ func tableCostateSynth() map[string]reflect.Value {
 		"Placement":        reflect.ValueOf((*synth.Placement)(nil)),
 		"Placements":       reflect.ValueOf(synth.Placements),
 		"Positional":       reflect.ValueOf(synth.Positional),
+		"PositionalOf":     reflect.ValueOf(synth.PositionalOf),
 		"Preset":           reflect.ValueOf((*synth.Preset)(nil)),
 		"Presets":          reflect.ValueOf(synth.Presets),
 		"Priced":           reflect.ValueOf((*synth.Priced)(nil)),
@@ -60,6 +62,7 @@ func tableCostateSynth() map[string]reflect.Value {
 		"Synthesize":       reflect.ValueOf(synth.Synthesize),
 		"SynthesizeSeq":    reflect.ValueOf(synth.SynthesizeSeq),
 		"SynthesizeSpace":  reflect.ValueOf(synth.SynthesizeSpace),
+		"Targets":          reflect.ValueOf(synth.Targets),
 		"Topology":         reflect.ValueOf((*synth.Topology)(nil)),
 	}
 }
