@@ -42,13 +42,8 @@ func (m *Model) Search(ctx context.Context, size float64, alg Algorithm, length 
 	if err != nil {
 		return nil, err
 	}
-	if err := Check(m.space.Cards, found.Program); err != nil {
-		return nil, fmt.Errorf("%s was found and is not valid: %w", found.Program, err)
-	}
-	if m.space.size <= 64 {
-		if err := Execute(m.space.Cards, found.Program); err != nil {
-			return nil, fmt.Errorf("%s was found and does not reduce: %w", found.Program, err)
-		}
+	if err := Verify(m.space.Cards, found.Program); err != nil {
+		return nil, fmt.Errorf("%s was found and does not reduce: %w", found.Program, err)
 	}
 	return found, nil
 }

@@ -214,13 +214,8 @@ func (c *chooser) finish(choice *Choice) error {
 			return err
 		}
 		cards := model.space.Cards
-		if err := Check(cards, p); err != nil {
-			return fmt.Errorf("%s was chosen and is not valid: %w", p, err)
-		}
-		if model.space.size <= 64 {
-			if err := Execute(cards, p); err != nil {
-				return fmt.Errorf("%s was chosen and does not reduce: %w", p, err)
-			}
+		if err := Verify(cards, p); err != nil {
+			return fmt.Errorf("%s was chosen and does not reduce: %w", p, err)
 		}
 		if plan.Positional, err = Positional(cards, p); err != nil {
 			return err

@@ -237,6 +237,17 @@ func Check(cards []int, p Program) error {
 	return f
 }
 
+// Verify is [Check], and up to 64 devices [Execute] after it.
+func Verify(cards []int, p Program) error {
+	if err := Check(cards, p); err != nil {
+		return err
+	}
+	if n, err := product("hierarchy", cards, MaxDevices); err != nil || n > 64 {
+		return err
+	}
+	return Execute(cards, p)
+}
+
 // CheckSpace is [Check] for any hierarchy, in particular for those that hold several reduction groups.
 func CheckSpace(s *Space, p Program) error {
 	if s.Mode == ReductionAxes {

@@ -17,6 +17,9 @@ const DefaultLength = 5
 // maxStateBytes bounds what the states of a search take. Four levels to length 5 have 6,471 states of 2 kB.
 const maxStateBytes = 128 << 20
 
+// maxPrograms bounds a list. Four levels to length 7 have 202,302 programs.
+const maxPrograms = 1 << 18
+
 // Strategies are all valid programs of a number of levels up to a length, in order: by length, then by their steps.
 type Strategies struct {
 	Levels   int
@@ -42,6 +45,9 @@ func Synthesize(ctx context.Context, cards []int, length int) (*Strategies, erro
 	for p, err := range SynthesizeSeq(ctx, cards, length) {
 		if err != nil {
 			return nil, err
+		}
+		if len(list.Programs) == maxPrograms {
+			return nil, fmt.Errorf("more than %d programs of up to %d steps for %d levels; ask for shorter ones, or for the best alone", maxPrograms, length, len(cards))
 		}
 		list.Programs = append(list.Programs, p)
 		list.Counts[len(p)]++

@@ -3,6 +3,8 @@ package synth
 // This file tests what topologies and placements refuse, and the presets.
 
 import (
+	"context"
+	"errors"
 	"strings"
 	"testing"
 )
@@ -97,5 +99,29 @@ func TestPresets(t *testing.T) {
 	}
 	if _, err := FromPreset("p2-paper-a100", 4); err == nil {
 		t.Error("an unverified preset is there")
+	}
+}
+
+func TestSynthesizeFaults(t *testing.T) {
+	for _, c := range []struct {
+		cards  []int
+		length int
+		want   string
+	}{
+		{[]int{2, 4}, 0, "length 0 is not between 1 and 63"},
+		{nil, 5, "needs a level"},
+		{[]int{2, 1}, 5, "a level of one child"},
+		{[]int{1 << 30}, 5, "multiply to more than"},
+		{[]int{2, 2, 2, 2, 2, 2, 2}, 5, "a reduction over 7 levels"},
+		{[]int{2, 2, 2, 2, 2, 2}, 5, "ask for shorter programs"},
+	} {
+		if _, err := Synthesize(t.Context(), c.cards, c.length); err == nil || !strings.Contains(err.Error(), c.want) {
+			t.Errorf("%v to length %d: %v, want %q", c.cards, c.length, err, c.want)
+		}
+	}
+	ctx, cancel := context.WithCancel(t.Context())
+	cancel()
+	if _, err := Synthesize(ctx, []int{2, 2, 2}, 5); !errors.Is(err, context.Canceled) {
+		t.Errorf("after a cancel: %v", err)
 	}
 }

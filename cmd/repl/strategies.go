@@ -100,6 +100,12 @@ func strategies(cmd *cobra.Command, env *streams, f *strategyFlags) error {
 	shown := &synth.Strategies{Levels: list.Levels}
 	for _, c := range chosen {
 		shown.Programs = append(shown.Programs, c.Program)
+		if f.top == 0 {
+			continue // as many as these are proved where each level has two children
+		}
+		if err := synth.Verify(space.Cards, c.Program); err != nil {
+			return fmt.Errorf("%s was found and does not reduce: %w", c.Program, err)
+		}
 	}
 	positional, err := synth.PositionalOf(space.Cards, shown)
 	if err != nil {

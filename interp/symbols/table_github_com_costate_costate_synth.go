@@ -64,5 +64,6 @@ func tableCostateSynth() map[string]reflect.Value {
 		"SynthesizeSpace":  reflect.ValueOf(synth.SynthesizeSpace),
 		"Targets":          reflect.ValueOf(synth.Targets),
 		"Topology":         reflect.ValueOf((*synth.Topology)(nil)),
+		"Verify":           reflect.ValueOf(synth.Verify),
 	}
 }
