@@ -268,7 +268,7 @@ type (
 	}
 	adjointView struct {
 		Func  string        `json:"func"`
-		Form  string        `json:"engine_form"` // adjoint or traced
+		Form  string        `json:"engine_form,omitempty"` // adjoint or traced
 		Text  string        `json:"text"`
 		Lines []lineRefView `json:"lines"`
 	}
