@@ -8,6 +8,7 @@ import (
 	"reflect"
 	"runtime"
 	"sync"
+	"sync/atomic"
 
 	"github.com/costate/costate/internal/diag"
 )
@@ -16,7 +17,8 @@ import (
 type mapUses struct {
 	several bool // read by interpreted code; it changes only while there is one goroutine
 	mu      sync.Mutex
-	stays   bool // compiled code has functions that it may run in goroutines of its own at any time
+	told    atomic.Bool // a conflict was reported: what the others find then is the same
+	stays   bool        // compiled code has functions that it may run in goroutines of its own at any time
 	shards  [32]mapShard
 }
 
@@ -130,7 +132,7 @@ func (m *machine) mapBegin(x any, place string, writes bool) {
 		return
 	}
 	d := m.mapConflict(place, other)
-	if !m.session.Halt(d) { // between cells
+	if m.maps.told.CompareAndSwap(false, true) && !m.session.Halt(d) { // between cells
 		m.tasks.fail(fault{message: d.Message, at: d.Pos, code: d.Code})
 	}
 	<-m.stopped
