@@ -16,6 +16,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/costate/costate/internal/adcases"
 	"github.com/costate/costate/internal/core"
 	"github.com/costate/costate/internal/diag"
 	"github.com/costate/costate/internal/worker"
@@ -115,29 +116,6 @@ func numbers(t *testing.T, raw []json.RawMessage) []float64 {
 	return out
 }
 
-// near compares by the rule of case.json: relative to the largest number, or to one.
-func near(got, want []float64, tol float64) bool {
-	if len(got) != len(want) {
-		return false
-	}
-	scale := 1.0
-	for _, w := range want {
-		if !math.IsInf(w, 0) {
-			scale = max(scale, math.Abs(w))
-		}
-	}
-	for i := range got {
-		if math.IsInf(want[i], 0) {
-			if got[i] != want[i] {
-				return false
-			}
-		} else if !(math.Abs(got[i]-want[i]) <= tol*scale) {
-			return false
-		}
-	}
-	return true
-}
-
 // check compares a gradient function with what the case states at all its points.
 func (c *aCase) check(t *testing.T, f gradientFunc) {
 	t.Helper()
@@ -147,12 +125,12 @@ func (c *aCase) check(t *testing.T, f gradientFunc) {
 			t.Errorf("point %d: %v", i, err)
 			continue
 		}
-		if want := number(t, pt.Value); !near([]float64{value}, []float64{want}, c.Tolerance.Value) {
+		if want := number(t, pt.Value); !adcases.Near([]float64{value}, []float64{want}, c.Tolerance.Value) {
 			t.Errorf("point %d: value %v, want %v", i, value, want)
 		}
-		accepted := near(grad, numbers(t, pt.Gradient), c.Tolerance.Gradient)
+		accepted := adcases.Near(grad, numbers(t, pt.Gradient), c.Tolerance.Gradient)
 		for _, a := range pt.Accept {
-			accepted = accepted || near(grad, numbers(t, a), c.Tolerance.Gradient)
+			accepted = accepted || adcases.Near(grad, numbers(t, a), c.Tolerance.Gradient)
 		}
 		if !accepted {
 			t.Errorf("point %d: gradient %v, want %s", i, grad, pt.Gradient)
